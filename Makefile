@@ -64,7 +64,7 @@ soak: .venv/ready ## play on an emulated Pico for MINUTES=60 of its time and see
 cross: .venv/ready build/npm/ready ## a second opinion: the same scenario on another emulator (needs Node.js; FLASH=image for another flash)
 	@.venv/bin/python -m kiebitz_lab.chip.cross $(if $(FLASH),--flash $(FLASH))
 
-torture: .venv/ready postgresql ## all campaigns that try to lose something, in their long form (an hour or two; SEED=1)
+torture: .venv/ready postgresql ## all campaigns that try to lose something, in their long form (about three hours; SEED=1)
 	@.venv/bin/python -m kiebitz_lab.torture $(if $(SEED),--seed $(SEED))
 
 fonts: .venv/ready ## compile the pixel fonts from their text art

@@ -128,7 +128,7 @@ def make(folder):
         (folder / "club.sql").write_text(club_sql(store))
         (folder / "exchange").mkdir()
         skipped = []
-        exchange(StoreSide(store), Folder(folder / "exchange", skipped), skipped)
+        exchange(StoreSide(store), Folder(folder / "exchange"), skipped)
     laptop = Presets(LaptopFolder(folder / "laptop"))
     laptop.add(LIFE)
     meaning["laptop"] = laptop.all

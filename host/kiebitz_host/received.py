@@ -1,4 +1,4 @@
-"""Validate values received from a device: types, bounds, printable text.
+"""Validate values written by others (devices, exchange folders, a club's database): types, bounds, printable text.
 
 A check takes a JSON value and returns it, or raises Unfit. Checks of lists and records validate the elements as well.
 """
@@ -75,6 +75,13 @@ def name(value: Any) -> str:
         raise Unfit from None
 
 
+def spelling(value: Any) -> str:
+    """Return a player's name exactly as a device would store it."""
+    if name(value) != value:
+        raise Unfit
+    return value
+
+
 def preset(value: Any) -> dict:
     """Return a preset that the rules accept; its title is validated like a name."""
     try:
@@ -142,7 +149,7 @@ def record(needed: dict[str, Check], more: dict[str, Check] | None = None) -> Ch
     return check
 
 
-# --- sent over the link as well as from the prompt ---
+# --- the same wherever they come from ---
 
 # The device uses an id as a file name and restricts its characters. Ids of this length still fit into a request with
 # the maximum number of games

@@ -31,7 +31,7 @@ def _options(kind, dice):
     for name in sorted(allowed):
         if len(allowed[name]) > 1 and dice.chance(40):
             value = dice.pick(allowed[name])
-            if value in ("on", "off") and dice.chance(50):
+            if "on" in allowed[name] and dice.chance(50):
                 value = value == "on"
             options[name] = value
     return options

@@ -84,7 +84,7 @@ POCH = {  # the game, ace to jack, marriage, sequence, Pocher, the bank, and the
     "en": "Poch Ace King Queen Jack Marriage Sequence Pocher Bank|Cashing trumps|Bidding|Discarding",
     "de": "Pochen Ass König Dame Bube Mariage Sequenz Pocher Kasse|Trumpf kassieren|Pochen|Ausspielen",
     "fr": "Poque As Roi Dame Valet Mariage Séquence Pocher Caisse|Prise des atouts|Poque|Jouer",
-    "it": "Pochen Asso Re Regina Fante Matrimonio Sequenza Pocher Cassa|Incasso briscole|Pochen|Spareggio",
+    "it": "Pochen Asso Re Regina Fante Matrimonio Sequenza Pocher Cassa|Incasso briscole|Pochen|Scarto",
     "nl": "Poch Aas Heer Vrouw Boer Mariage Sequentie Pocher Kassa|Troef innen|Poch|Uitspelen",
 }
 POCH_KEYS = (

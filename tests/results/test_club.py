@@ -3,16 +3,18 @@
 import builtins
 import io
 import threading
+import time
 
 import pytest
 from helpers.finished import carre, spot
 from kiebitz_host.exchange.exchange import StoreSide, exchange
 from kiebitz_host.library import club as club_database
-from kiebitz_host.library import fixes, people, query, removals, schema
+from kiebitz_host.library import decisions, fixes, journals, people, query, removals, schema
 from kiebitz_host.library.store import Store
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab import synthetic_store as synthetic
 from kiebitz_lab.bench import club as bench_club
+from kiebitz_lab.club_setup import grant_rights
 from kiebitz_lab.postgres_server import DATABASE, PASSWORD_USER
 from kiebitz_lab.synthetic_store import shown
 from kiebitz_lab.torture import club as club_torture
@@ -188,19 +190,128 @@ def test_a_league_is_of_one_moment_although_others_write(opened):
     assert query.count(reader.db, query.Filter()) == before + 1
 
 
-def test_a_player_may_write_without_owning_the_tables(server, club, opened):
+# --- members ---
+
+
+@pytest.fixture
+def member(server, club, opened):
+    """Return the address of a club with a game for a member with the documented rights."""
     put(opened(), 1)
     name = club.rpartition("%3D")[2]
-    server.sql(DATABASE, "DO $$ BEGIN CREATE ROLE player LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$")
-    server.sql(DATABASE, f"GRANT USAGE ON SCHEMA {name} TO player")
-    server.sql(DATABASE, f"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA {name} TO player")
-    player = opened(server.address(name, "player"))
+    server.sql(DATABASE, grant_rights(name, "anna") + grant_rights_again("ben"))
+    return server.address(name, "anna")
+
+
+def grant_rights_again(role):
+    made = f"CREATE ROLE {role} LOGIN; EXCEPTION WHEN duplicate_object THEN NULL"
+    return f"DO $$ BEGIN {made}; END $$; GRANT players TO {role};"
+
+
+def test_a_member_does_everything_without_owning_the_tables(member, opened):
+    player = opened(member)
     put(player, 2)
+    put(player, 2, ("Cleo", "Dan"))  # another game with the same id
+    player.add_journal("aabbcc-0001-0", carre(["Anna", "Ben"], [1, 2])[:3], {"id": "e6"}, 900, False)
     removals.delete(player, 1)
+    removals.restore(player, 1)
+    fixes.correct(player, 2, 1, {"ev": "mark", "p": 0, "rubric": 5})
     people.rename(player.db, people.find(player.db, "Anna"), "Eva")
-    assert shown(player) == shown(opened())
-    with pytest.raises(Trouble, match="may only read"):
-        player.rebuild()
+    before = shown(player)
+    assert before == shown(opened())
+    assert player.rebuild() == 3
+    assert shown(player) == shown(opened()) == before
+    put(opened(), 4)
+    put(player, 5)
+
+
+SPOILT = (
+    "DELETE FROM decisions",
+    "UPDATE decisions SET content = '{}'",
+    "INSERT INTO decisions VALUES ('0123456789abcdef0123456789abcdef', 5, '', '{}')",
+    "DELETE FROM journals",
+    "UPDATE journals SET game = 'mine'",
+    "UPDATE journals SET number = 77",
+    "UPDATE journals SET at = 9000000000000",
+    "UPDATE journals SET digest = ''",
+    "UPDATE journals SET device = E'a\\nb'",
+    "INSERT INTO journals (number, game, received, at, approximate, damaged, digest) VALUES (2, 'x', 5, 5, 0, 0, '')",
+    "DELETE FROM contents",
+    "INSERT INTO contents VALUES (2, 'taken before its game')",
+    "UPDATE contents SET number = 2",
+    "DELETE FROM aliases",
+    "DELETE FROM devices",
+    "DELETE FROM club",
+    "UPDATE club SET value = 77",
+    "UPDATE club SET value = value + 1 WHERE name = 'format'",
+    "UPDATE club SET value = 9223372036854775807 WHERE name = 'changes'",
+    "INSERT INTO club VALUES ('x', 1)",
+    "TRUNCATE decisions",
+    "DROP TABLE scores",
+    "ALTER TABLE journals DISABLE TRIGGER ALL",
+    "DELETE FROM overwritten",
+    "UPDATE writers SET member = 'anna'",
+    "INSERT INTO writers VALUES (1, 'anna')",
+)
+
+
+@pytest.mark.parametrize("statement", SPOILT)
+def test_a_hostile_member_cannot(member, opened, statement):
+    player = opened(member)
+    removals.delete(player, 1)
+    before = shown(player)
+    with pytest.raises(Trouble, match="may only read|cannot take"):
+        player.db.run(statement)
+    assert shown(opened()) == before
+    put(player, 2)
+
+
+def test_a_hostile_member_cannot_date_a_decision_beyond_all_answers(member, opened):
+    player = opened(member)
+    year = 365 * 86_400_000
+    for ahead, fits in ((0, True), (19, True), (21, False), (150, False)):
+        key = journals.load(player.db, 1).key
+        content = decisions.content_of(int(time.time() * 1000) + ahead * year, "x", "delete", key, {}, "")
+        row = (decisions.id_of(content), decisions.decode(content).time, key, content)
+        sql = "INSERT INTO decisions (id, time, about, content) VALUES (?, ?, ?, ?)"
+        if fits:
+            player.db.run(sql, *row)
+        else:
+            with pytest.raises(Trouble, match="not a decision"):
+                player.db.run(sql, *row)
+
+
+def test_what_a_hostile_member_overwrites_is_kept_and_comes_back(server, member, opened, club):
+    anna, here = opened(member), opened(server.address(club.rpartition("%3D")[2], "ben"))
+    put(here, 2)
+    before = shown(here)
+    good = here.db.value("SELECT data FROM contents WHERE number = 2")
+    anna.db.run("UPDATE contents SET data = 'spoilt'")
+    owner = opened().db
+    kept = [(1, None, "anna"), (2, "ben", "anna")]
+    assert owner.rows("SELECT number, writer, by FROM overwritten ORDER BY number") == kept
+    assert owner.value("SELECT data FROM overwritten WHERE number = 2") == good
+    for k in (1, 2):  # a sync, or an exchange
+        put(here, k)
+    assert shown(here) == before
+
+
+def test_what_a_hostile_member_does_to_results_is_derived_again(member, opened, kiebitz):
+    anna = opened(member)
+    put(anna, 2)
+    before = shown(opened())
+    for statement in (
+        "UPDATE scores SET score = 99, rank = NULL",
+        "UPDATE games SET at = 9000000000000000000, kind = NULL",
+        "UPDATE spellings SET person = 77",
+        "DELETE FROM people",
+        "INSERT INTO ladders VALUES ('', 5, 1, 'x')",
+    ):
+        anna.db.run(statement)
+        for argv in (["games"], ["league"], ["players"], ["show", "1"], ["export", "csv"]):
+            done = kiebitz(*argv, "--db", member)
+            assert done.code in (0, 2) and (not done.code or "is damaged (" in done.err), argv
+    assert kiebitz("rebuild", "--db", member).code == 0
+    assert shown(opened()) == before
 
 
 # --- troubles ---
@@ -274,6 +385,80 @@ def test_a_server_without_room(server, club, opened, trouble, kiebitz, tmp_path)
     server.sql(DATABASE, f"DROP TRIGGER full_disk ON {name}.scores")
     assert kiebitz("add", game, "--db", club).code == 0
     assert len(kiebitz("games", "--json", "--db", club).json) == 2
+
+
+@pytest.mark.parametrize("row", ["changes", "format"])
+def test_a_missing_row_of_the_club_is_damage(opened, club, trouble, row):
+    store = opened()
+    put(store, 1)
+    store.db.run("DELETE FROM club WHERE name = ?", row)
+    for argv in (["games"], ["league"], ["delete", "1"], ["rebuild"]):
+        assert f"is damaged (its table club has no row '{row}')" in trouble(club, *argv), argv
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE decisions SET content = 'x'",
+        "UPDATE decisions SET time = time + 1",
+        "UPDATE decisions SET about = ''",
+        "UPDATE decisions SET content = repeat('x', 1000000)",
+        "UPDATE contents SET data = 'x' WHERE number = 1",
+        "DELETE FROM contents WHERE number = 1",
+        "UPDATE journals SET digest = 'x' WHERE number = 1",
+        "UPDATE journals SET at = 4611686018427387904 WHERE number = 1",
+        "UPDATE journals SET device = E'a\\nb', received = -1 WHERE number = 1",
+        "DELETE FROM games WHERE number = 1",
+        "DELETE FROM journals WHERE number = 1",
+        "INSERT INTO decisions VALUES ('x', 5, '', E'\\n')",
+    ],
+)
+def test_rows_that_anybody_has_written_are_left_out_and_replaced(opened, club, open_store, kiebitz, statement):
+    there, here = opened(), open_store()
+    for store in (there, here):
+        for k in range(3):
+            put(store, k)
+    removals.delete(there, 3)
+    exchange(StoreSide(here), StoreSide(there), [])
+    there.db.run(statement)
+    for argv in (["games"], ["league"], ["players"], ["show", "2"], ["export", "json"], ["delete", "2"], ["rebuild"]):
+        done = kiebitz(*argv, "--db", club)
+        assert done.code in (0, 2) and (not done.code or done.err.endswith(".\n")), argv
+    assert kiebitz("exchange", club).code in (0, 2)
+    assert kiebitz("rebuild", "--db", club).code == 0
+    assert shown(here) == shown(opened()) and len(shown(here)["games"]) == 3
+
+
+def test_a_league_with_an_invalid_id_does_not_end_in_a_loop(opened, club, trouble, kiebitz):
+    store = opened()
+    put(store, 1)
+    store.db.run("UPDATE games SET title = 'x', league = E'\\x7f'")
+    assert "is damaged (a league has an invalid id)" in trouble(club, "league")
+    assert kiebitz("rebuild", "--db", club).code == kiebitz("league", "--db", club).code == 0
+
+
+def test_a_letter_that_postgresql_does_not_take_is_not_a_lost_connection(opened):
+    store = opened()
+    put(store, 1)
+    with pytest.raises(Trouble, match="cannot take or look for this"):
+        people.find(store.db, "a\x00b")
+    assert query.count(store.db, query.Filter()) == 1
+
+
+def test_a_server_that_serializes_everything_lets_writers_queue(server, club, opened):
+    server.sql(DATABASE, f"ALTER DATABASE {DATABASE} SET default_transaction_isolation = 'serializable'")
+    try:
+        put(opened(), 0)
+
+        def laptop(number):
+            with Store(club, now=lambda: NOW) as store:
+                for k in range(5):
+                    put(store, k, ("Anna", "Ben"), f"laptop{number}")
+
+        at_once(*[lambda number=number: laptop(number) for number in range(4)])
+        assert query.count(opened().db, query.Filter()) == 21
+    finally:
+        server.sql(DATABASE, f"ALTER DATABASE {DATABASE} RESET default_transaction_isolation")
 
 
 def test_somebody_writes_for_too_long(server, club, opened, monkeypatch):

@@ -40,7 +40,7 @@ def laptops(open_store, tmp_path):
 
 def meet(store, folder):
     skipped = []
-    return exchange(StoreSide(store), Folder(folder, skipped), skipped)
+    return exchange(StoreSide(store), Folder(folder), skipped)
 
 
 def files(folder):

@@ -107,7 +107,7 @@ ROYAL = {
         "Chips over      8    10",
         "Totaal         58    35",
         "Plaats          1     2",
-        "Nr.   Zet                 Effect",
+        "Nr.   Notering            Effect",
         "───────────────────────────────────────────",
         "      Ronde 1",
         "  1   Anna geeft 2 uit",

@@ -206,10 +206,12 @@ def test_a_journal_without_a_line_is_a_mistake(store):
 def test_everything_derived_is_the_same_after_a_rebuild(store, put):
     put(carre(["Anna", "Ben"], [3, 2]))
     put(unfinished(carre(["Cleo", "Ben"], [3, 2])))
-    tables = ("games", "scores", "people", "spellings", "journals", "contents")
+    scores = "number, spellings.spelling, people.name, people.uuid, score, seat, rank, winner, starts FROM scores"
+    people = "JOIN spellings ON spellings.id = scores.spelling JOIN people ON people.id = person"
+    tables = ["* FROM games", f"{scores} {people}", "spelling FROM spellings", "* FROM journals", "* FROM contents"]
 
     def contents():
-        return [store.db.rows(f"SELECT * FROM {name}") for name in tables]
+        return [sorted(store.db.rows(f"SELECT {table}"), key=repr) for table in tables]
 
     before = contents()
     store.db.run("UPDATE scores SET score = 99, winner = 1")

@@ -121,7 +121,7 @@ def test_refusals_speak_to_the_players():
         ("E_DECK", {"card": "TD"}, "The pack has 10♦ only twice."),
         ("W_MISSING", {"seats": [0, 1, 2, 3]}, "No points yet: Anna, Ben, Cleo and Dan. Give them 0?"),
         ("W_MISSING", {"seats": [0, 1, 2, 3, 4, 5]}, "No points yet: Anna, Ben, Cleo and +3. Give them 0?"),
-        ("E_ANTE_SHORT", {"seats": [0, 3]}, "Under 8 chips: Anna and Dan. Lend some, retire or end the game."),
+        ("E_ANTE_SHORT", {"seats": [0, 3]}, "Under 8 chips: Anna and Dan. Lend some, retire or finish the game."),
         ("E_POOL", {"pool": "POCHER"}, "Pocher is not cashed: the bidding decides it."),
         ("E_POOL", {"pool": "GOLD"}, "GOLD is not a pool to cash."),
         ("W_UNCASHED", {"pools": ["A", "T"]}, "Nobody has cashed Ace and Ten. Go on all the same?"),

@@ -198,6 +198,5 @@ def _explain(error: Exception, args: argparse.Namespace) -> str | None:
     from ..library.location import db_path
     from ..library.repair import damage_of  # only after an error, because these imports would slow down every start
 
-    path = db_path(args)
-    damage = None if isinstance(path, str) else damage_of(path)
+    damage = damage_of(db_path(args))
     return None if damage is None else str(damage)

@@ -5,7 +5,8 @@ import os
 import sys
 
 from ..bounded_lines import STDIN, read_lines
-from ..library.journals import add_file
+from ..library.journal_record import LIMITS
+from ..library.journals import TOO_LONG, add_file
 from ..library.location import open_store
 from ..link.journal import unsealed
 from ..outcome import OK, REFUSED, Trouble
@@ -72,6 +73,9 @@ def _add(store, name, lines, replay):
 
     texts = [line.decode() for line in lines]
     result, game_id = add_file(store, texts, replay.table.setup, _time_of(name))
+    if result == TOO_LONG:
+        refused = {"line": len(lines), "code": "E_LONG", "message": LIMITS}
+        return {"file": name, "result": "refused", "number": None, "id": None, "refused": refused}
     return {"file": name, "result": result, "number": store.number(game_id), "id": game_id, "refused": None}
 
 

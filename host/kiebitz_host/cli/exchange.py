@@ -65,7 +65,7 @@ def _counts(done):
 def _side(place, skipped):
     """Return a context manager for the other side of the exchange."""
     if not is_address(place):
-        return nullcontext(Folder(Path(place).expanduser(), skipped))
+        return nullcontext(Folder(Path(place).expanduser()))
 
     @contextmanager
     def club():

@@ -13,7 +13,8 @@ from kiebitz.store.library import counter
 from kiebitz.store.packed_journals import journals_in
 from kiebitz.text import game_name, listed
 
-from ..library.journals import source_of
+from ..library.journal_record import LIMITS
+from ..library.journals import TOO_LONG, source_of
 from ..library.location import open_store
 from ..link.journal import flash_line
 from ..link.sync import sensible_times
@@ -31,6 +32,7 @@ OUTCOMES = {
     "shorter": "known already, and longer here",
     "apart": "known with another course of the game; both are kept, the longer one counts",
     "namesake": "added; another game has the same id, and both are kept",
+    TOO_LONG: f"not taken: {LIMITS}",
     "found": "found",
     "lost": "not taken",
 }

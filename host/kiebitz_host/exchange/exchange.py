@@ -10,8 +10,8 @@ from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
 from ..library import decisions, journal_record, journals
-from ..library.decisions import BadDecision
-from ..library.journal_record import BadRecord
+from ..library.decisions import BadDecision, Decision
+from ..library.journal_record import BadRecord, Record
 from ..library.store import Store
 from ..outcome import Trouble
 
@@ -21,17 +21,28 @@ JOURNALS = "journals"
 DECISIONS = "decisions"
 
 
+class Item(NamedTuple):
+    """A validated journal or decision."""
+
+    name: str
+    content: bytes
+    value: Record | Decision
+
+
 class Side(Protocol):
-    """A place that takes part in an exchange; `what` is JOURNALS or DECISIONS."""
+    """A place that takes part in an exchange; `what` is JOURNALS or DECISIONS.
+
+    A sentence about every item that is left out is appended to `skipped`.
+    """
 
     def names(self, what: str) -> set[str]:
         """Return the names of all items."""
 
-    def read(self, what: str, names: list[str]) -> Iterator[tuple[str, bytes]]:
+    def read(self, what: str, names: list[str], skipped: list[str]) -> Iterator[tuple[str, bytes]]:
         """Yield (name, content); skip unreadable items."""
 
-    def write(self, what: str, contents: list[bytes]) -> int:
-        """Add contents, all of them or none. Returns how many changed anything."""
+    def write(self, what: str, items: list[Item], skipped: list[str]) -> int:
+        """Add items, all of them or none. Returns how many changed anything."""
 
     def in_bulk(self) -> AbstractContextManager[None]:
         """Return the context in which everything is written."""
@@ -52,18 +63,21 @@ def name_of(what: str, content: bytes) -> str:
     return decisions.id_of(content.decode("utf-8", "replace"))
 
 
-def fault(what: str, content: bytes) -> str:
-    """Return why a content is not a valid journal or decision; empty if it is valid."""
+def decoded(what: str, name: str, content: bytes) -> Item:
+    """Validate a content under its name. Raises BadRecord or BadDecision."""
+    if name_of(what, content) != name:
+        raise BadRecord("its content does not match its name")
+    if what == JOURNALS:
+        return Item(name, content, journal_record.decode(content))
     try:
-        if what == JOURNALS:
-            journal_record.decode(content)
-        else:
-            decisions.decode(content.decode())
-    except (BadRecord, BadDecision) as bad:
-        return str(bad)
+        return Item(name, content, decisions.decode(content.decode()))
     except UnicodeDecodeError:
-        return "it is not text"
-    return ""
+        raise BadDecision("it is not text") from None
+
+
+def left_out(what: str, name: str, why: object) -> str:
+    """Return the sentence about an item that is left out."""
+    return f"{what[:-1]} {name} was left out: {why}."
 
 
 class StoreSide:
@@ -77,9 +91,9 @@ class StoreSide:
         """Return the names of all journals or decisions in the store."""
         if what == JOURNALS:
             return {digest.hex() for digest in journals.digests(self._store.db).values()}
-        return set(decisions.contents(self._store.db))
+        return decisions.ids(self._store.db)
 
-    def read(self, what: str, names: list[str]) -> Iterator[tuple[str, bytes]]:
+    def read(self, what: str, names: list[str], skipped: list[str]) -> Iterator[tuple[str, bytes]]:
         """Yield (name, content) of items in the store."""
         db, wanted = self._store.db, set(names)
         if what == DECISIONS:
@@ -92,12 +106,28 @@ class StoreSide:
         for number, content in journals.contents(db, list(chosen)):
             yield chosen[number], content
 
-    def write(self, what: str, contents: list[bytes]) -> int:
-        """Add contents, validated by exchange(), to the store. Returns how many changed anything."""
+    def write(self, what: str, items: list[Item], skipped: list[str]) -> int:
+        """Add items to the store. Returns how many changed anything."""
         if what == DECISIONS:
-            return len(self._store.add_decisions([content.decode() for content in contents]))
-        added = self._store.add_records([journal_record.parse(content) for content in contents])
+            return self._decide(items, skipped)
+        added = self._store.add_records([item.value for item in items if isinstance(item.value, Record)])
+        for one in added:
+            if one.left_out:
+                count = "1 history was" if one.left_out == 1 else f"{one.left_out} histories were"
+                skipped.append(f"{count} left out of game {one.record.own}: {journal_record.LIMITS}.")
         return sum(one.changed for one in added)
+
+    def _decide(self, items: list[Item], skipped: list[str]) -> int:
+        """Add decisions; leave out those with a clock that is too far ahead."""
+        texts = []
+        for item in items:
+            try:
+                if isinstance(item.value, Decision):
+                    decisions.check_time(item.value, self._store.now())
+                texts.append(item.content.decode())
+            except BadDecision as bad:
+                skipped.append(left_out(DECISIONS, item.name, bad))
+        return len(self._store.add_decisions(texts))
 
 
 def exchange(
@@ -105,7 +135,7 @@ def exchange(
 ) -> Report:
     """Fetch what is missing here, then send what is missing there. Returns the report.
 
-    skipped: sentences about items that were skipped; a side may append to it while reading.
+    skipped: gets a sentence about every item that is left out.
     """
     taken, given = {}, {}
     with here.in_bulk():
@@ -122,15 +152,14 @@ def exchange(
 def _move(what: str, source: Side, target: Side, missing: set[str], skipped: list[str], on_progress: Callable) -> int:
     """Copy the missing contents to the target. Returns how many changed anything there."""
     changed = done = 0
-    for portion in _portions(source.read(what, sorted(missing))):
+    for portion in _portions(source.read(what, sorted(missing), skipped)):
         sound = []
         for name, content in portion:
-            why = fault(what, content) if name_of(what, content) == name else "its content does not match its name"
-            if why:
-                skipped.append(f"{what[:-1]} {name} was left out: {why}.")
-            else:
-                sound.append(content)
-        changed += target.write(what, sound)
+            try:
+                sound.append(decoded(what, name, content))
+            except (BadRecord, BadDecision) as bad:
+                skipped.append(left_out(what, name, bad))
+        changed += target.write(what, sound, skipped)
         done += len(portion)
         on_progress(done, len(missing))
     return changed

@@ -15,7 +15,7 @@ from pathlib import Path
 from ..library.journal_record import RECORD_MAX
 from ..outcome import Trouble
 from ..printable import printable
-from .exchange import name_of
+from .exchange import Item, left_out
 
 README = "README.txt"
 ABOUT = (
@@ -28,15 +28,14 @@ _LETTERS = 32
 
 
 class Folder:
-    """A folder for an exchange; a sentence for every unusable file is appended to `skipped`."""
+    """A folder for an exchange."""
 
-    def __init__(self, path: Path, skipped: list[str]):
+    def __init__(self, path: Path):
         self.path = path
-        self._skipped = skipped
         try:
             if not path.is_dir():
                 raise Trouble(f"{path} is not a folder: create it first, or name an existing one.")
-            if not (path / README).exists():
+            if not os.path.lexists(path / README):
                 _write_all({path / README: ABOUT.encode()})
         except OSError as trouble:
             raise self._trouble(trouble) from None
@@ -61,34 +60,47 @@ class Folder:
             raise self._trouble(trouble) from None
         return found
 
-    def read(self, what: str, names: list[str]) -> Iterator[tuple[str, bytes]]:
+    def read(self, what: str, names: list[str], skipped: list[str]) -> Iterator[tuple[str, bytes]]:
         """Yield (name, content) of files; report and skip unreadable ones."""
         for name in names:
             path = self._place(what, name)
             try:
                 content = _content(path)
             except OSError as trouble:
-                self._skipped.append(f"{what[:-1]} {name} was left out: {trouble.strerror}.")
+                skipped.append(left_out(what, name, trouble.strerror))
                 continue
             if content is None:
-                self._skipped.append(f"{what[:-1]} {name} was left out: it is no regular file, or too long.")
+                skipped.append(left_out(what, name, "it is no regular file, or too long"))
             else:
                 yield name, content
 
-    def write(self, what: str, contents: list[bytes]) -> int:
-        """Write a file for each content. Returns how many."""
+    def write(self, what: str, items: list[Item], skipped: list[str]) -> int:
+        """Write a file for each item. Returns how many."""
+        files = {}
         try:
-            files = {self._place(what, name_of(what, content)): content for content in contents}
-            for folder in {path.parent for path in files}:
-                folder.mkdir(parents=True, exist_ok=True)
+            for item in items:
+                path = self._place(what, item.name)
+                if _made(path.parent):
+                    files[path] = item.content
+                else:
+                    skipped.append(left_out(what, item.name, f"{printable(str(path.parent))} is not a folder"))
             _write_all(files)
         except OSError as trouble:
             raise self._trouble(trouble) from None
-        return len(contents)
+        return len(files)
 
     def in_bulk(self) -> AbstractContextManager[None]:
         """Return a context that does nothing, because each file is complete on its own."""
         return nullcontext()
+
+
+def _made(folder: Path) -> bool:
+    """Create a folder. Returns False if something else is in its place."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        return False
+    return not folder.is_symlink()
 
 
 def _listed(path: str | Path) -> list[os.DirEntry]:

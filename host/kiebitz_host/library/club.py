@@ -4,6 +4,7 @@ Statements use SQLite's placeholders, and only SQL that a distributed PostgreSQL
 a counter in the table `club`. This serializes writers as on a laptop, and notifies all listeners at the commit.
 """
 
+import re
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -14,7 +15,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from ..outcome import Trouble
 from . import schema
-from .database import FORMAT_MAX, AnyDatabase, need_known_format
+from .database import FORMAT_MAX, AnyDatabase, Damaged, need_known_format
 
 WAIT_S = 60  # timeout for other writers
 CONNECT_S = 10
@@ -58,10 +59,20 @@ def _plain(value: Any) -> Any:
     return int(value) if isinstance(value, bool) else value
 
 
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f]")
+
+
+def _sanitized(value: Any) -> Any:
+    """Return the value with "?" for each control character: Kiebitz stores none, but other programs may."""
+    return _CONTROLS.sub("?", value) if type(value) is str and not value.isprintable() else value
+
+
 class ClubDatabase(AnyDatabase):
     """A club's database on a server; every commit notifies all listeners."""
 
     engine = "postgresql"
+    begins = "BEGIN ISOLATION LEVEL READ COMMITTED"  # writers queue for the counter instead of failing to serialize
+    is_shared = True
     path: str
 
     def __init__(self, address: str):
@@ -77,20 +88,19 @@ class ClubDatabase(AnyDatabase):
                 address, autocommit=True, connect_timeout=CONNECT_S, application_name="kiebitz", **_ALIVE
             )
         self.is_distributed = bool(self.connection.info.parameter_status("crdb_version"))
-        with self.trouble():
-            self.connection.execute(f"SET lock_timeout = '{WAIT_S}s'; SET client_min_messages = 'warning'")
-        self._seen = self.change_count()
-
-    @property
-    def already_there(self) -> tuple:
-        """The exceptions that a CREATE statement raises if another laptop was faster."""
-        return (self._psycopg.errors.DuplicateTable, self._psycopg.errors.UniqueViolation)
+        try:
+            with self.trouble():
+                self.connection.execute(f"SET lock_timeout = '{WAIT_S}s'; SET client_min_messages = 'warning'")
+            self._seen = self.change_count()
+        except Trouble:
+            self.close()
+            raise
 
     def change_count(self) -> int | None:
         """Return the change number of the database, the same for every client; None before the tables exist."""
         if not self._has_tables():
             return None
-        return self.value("SELECT value FROM club WHERE name = 'changes'")
+        return self._fact("changes")
 
     def _has_tables(self) -> bool:
         """Return True if the tables exist; cache a positive answer, because tables are never dropped."""
@@ -102,7 +112,23 @@ class ClubDatabase(AnyDatabase):
 
     def format(self) -> int:
         """Return the format of the tables; 0 if there are none."""
-        return self.value("SELECT value FROM club WHERE name = 'format'") if self._has_tables() else 0
+        return self._fact("format") if self._has_tables() else 0
+
+    def _fact(self, name: str) -> int:
+        """Return a value of the table `club`."""
+        return self._needed(name, self.value("SELECT value FROM club WHERE name = ?", name))
+
+    def _needed(self, name: str, value: Any) -> int:
+        if type(value) is not int:
+            raise self.damaged(f"its table club has no row {name!r}")
+        return value
+
+    def damaged(self, how: str) -> Damaged:
+        """Return a Trouble about an invalid database."""
+        return Damaged(
+            f"{self.path} is damaged ({how}). {_UNTOUCHED} `kiebitz rebuild` derives all results again from the games; "
+            "its administrator can restore the rest from a backup."
+        )
 
     # --- trouble ---
 
@@ -118,19 +144,19 @@ class ClubDatabase(AnyDatabase):
         """Return a Trouble with a readable message for an error."""
         kind = error.sqlstate or ""
         reason = " ".join(str(error).split())
-        if kind == "" or kind[:2] in ("08", "57") or self.connection is None:
+        if self.connection is None or self.connection.closed or kind[:2] == "08" or kind[:3] == "57P":
             return self._no_connection(reason)
         if kind == "42501":
             return Trouble(f"this user may only read {self.path}, or not do this: ask its administrator. {_UNTOUCHED}")
         if kind == "25006":
             return Trouble(f"{self.path} can only be read (is it a replica?): name the main server. {_UNTOUCHED}")
-        if kind in ("55P03", "40001", "40P01"):
+        if kind in ("55P03", "40001", "40P01", "57014"):
             return Trouble(f"another Kiebitz is writing to {self.path}; try again when it has finished. {_UNTOUCHED}")
         if kind in ("53100", "53200"):
             return Trouble(f"the server of {self.path} is out of disk space: free some and try again. {_UNTOUCHED}")
-        if kind[:2] in ("22", "54"):
+        if kind[:2] in ("", "22", "23", "54", "P0"):
             return Trouble(f"{self.path} cannot take or look for this: {reason}. {_UNTOUCHED}")
-        if kind[:2] in ("XX", "58") or kind in ("42P01", "42703"):
+        if kind[:2] in ("XX", "58", "42"):
             return Trouble(f"{self.path} is not as it should be ({reason}). {_UNTOUCHED}")
         raise error
 
@@ -166,7 +192,8 @@ class ClubDatabase(AnyDatabase):
         """Increment the change counter, which waits for all other writers; do nothing before the tables exist."""
         self._counted = None
         if self._has_tables():
-            count = self.value("UPDATE club SET value = value + 1 WHERE name = 'changes' RETURNING value")
+            sql = "UPDATE club SET value = value + 1 WHERE name = 'changes' RETURNING value"
+            count = self._needed("changes", self.value(sql))
             self._overtaken = self._overtaken or (self._seen is not None and count - 1 != self._seen)
             self._counted = count
 
@@ -190,7 +217,8 @@ class ClubDatabase(AnyDatabase):
     def rows(self, sql: str, *values) -> list[tuple]:
         """Return all rows of a query."""
         with self.trouble():
-            return self.connection.execute(_translated(sql), [_plain(value) for value in values]).fetchall()
+            found = self.connection.execute(_translated(sql), [_plain(value) for value in values]).fetchall()
+        return [tuple(map(_sanitized, row)) for row in found]
 
     def run(self, sql: str, *values) -> None:
         """Execute a statement that returns no rows."""
@@ -259,7 +287,7 @@ def _format(db: ClubDatabase) -> int:
             )
     need_known_format(str(db.path), found, schema.FORMAT)
     if not 0 <= found < FORMAT_MAX:
-        raise Trouble(f"{db.path} is damaged (its format number is {found}). Nothing was changed.")
+        raise db.damaged(f"its format number is {found}")
     return found
 
 
@@ -272,6 +300,6 @@ def _create(db: ClubDatabase) -> None:
                 db.run("INSERT INTO club (name, value) VALUES (?, ?)", name, value)
             db.create(schema.KEPT)
             db.create(schema.DERIVED)
-    except db.already_there:
+    except Trouble:
         if _format(db) != schema.FORMAT:
             raise

@@ -18,6 +18,7 @@ class AnyDatabase(ABC):
 
     engine = ""  # name of the engine
     begins = "BEGIN"  # statement that begins a transaction
+    is_shared = False  # True: other people write to it, so that an invalid row is left out instead of ending a command
 
     def __init__(self, path: Path | str):
         self.path = path
@@ -32,6 +33,10 @@ class AnyDatabase(ABC):
     @abstractmethod
     def trouble(self) -> AbstractContextManager[None]:
         """Convert engine errors to Trouble."""
+
+    @abstractmethod
+    def damaged(self, how: str) -> "Damaged":
+        """Return a Trouble about invalid data."""
 
     # --- transactions ---
 
@@ -214,6 +219,10 @@ class Database(AnyDatabase):
             self.close()
             raise
 
+    def damaged(self, how: str) -> Damaged:
+        """Return a Trouble about a corrupt file."""
+        return damaged(str(self.path), how)
+
     def _check_length(self) -> None:
         """Detect a truncated last page, which SQLite would read as if padded with zeros."""
         self.connection.execute("BEGIN")
@@ -222,7 +231,7 @@ class Database(AnyDatabase):
         cut = self.path.stat().st_size % page
         self.connection.execute("COMMIT")
         if cut:
-            raise damaged(str(self.path), "its end is missing")
+            raise self.damaged("its end is missing")
 
     def _data_version(self) -> int:
         """Return a number that changes whenever another connection changes the file."""
@@ -249,7 +258,7 @@ class Database(AnyDatabase):
         except sqlite3.Error as error:
             raise sentence(error, str(self.path)) from None
         except UnicodeDecodeError:  # in an error message: even the table names are corrupt
-            raise damaged(str(self.path), "its tables are corrupt") from None
+            raise self.damaged("its tables are corrupt") from None
 
     @contextmanager
     def reading(self) -> Iterator[None]:

@@ -14,27 +14,55 @@ import socket
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from kiebitz.store.events import encode
+from kiebitz.store.replay import LINE_MAX
+
+from ..outcome import Trouble
+from ..received import Check, Unfit, either, matching, nothing, number, spelling, text
+from ..received import record as fields
 from .database import Database, is_newer
 
 FORMAT = 1
 PEOPLE = ""  # the subject of decisions about names
 TIME_MAX_MS = 7_258_118_400_000  # the year 2200
 CLOCK_MAX_MS = 4_102_444_800_000  # the year 2100: a later timestamp comes from a clock that was never set
-CONTENT_MAX = 20_000  # characters
+# A decision of a wrong clock is accepted, but not one that is this far ahead: no later one could overrule it
+AHEAD_YEARS = 20
+_YEAR_MS = 365 * 86_400_000
+_AHEAD_MS = AHEAD_YEARS * _YEAR_MS
+_RELEASED_MS = 1_767_225_600_000  # 2026: an earlier clock is wrong
+THROWN_MAX_MS = _RELEASED_MS + _AHEAD_MS  # the latest time of a decision derived from a device's list
+CONTENT_MAX = 32_000  # characters: room for two entries of LINE_MAX bytes with every letter escaped
 AUTHOR_MAX = 80  # characters
 _ID_LETTERS = 32
 
-# Kind of decision -> its values with their types
-KINDS: dict[str, dict[str, type | tuple]] = {
-    "fix": {"entry": int, "old": (str, type(None)), "new": (str, type(None))},
-    "take back": {"decision": str},
+
+
+def _event(value: Any) -> str:
+    """Return an entry of a game, as JSON that can be written to a journal."""
+    try:
+        event = json.loads(value) if type(value) is str and len(value) <= LINE_MAX else None
+        if not isinstance(event, dict) or not isinstance(event.get("ev"), str):
+            raise Unfit
+        encode(event).encode()  # fails for lone surrogates
+    except (ValueError, RecursionError):
+        raise Unfit from None
+    return value
+
+
+_entry = either(nothing, _event)
+# Kind of decision -> its values with their checks
+KINDS: dict[str, dict[str, Check]] = {
+    "fix": {"entry": number((1 << 31) - 1), "old": _entry, "new": _entry},
+    "take back": {"decision": matching("[0-9a-f]{32}")},
     "delete": {},
     "throw away": {},
     "restore": {},
-    "join": {"name": str, "other": str},
-    "rename": {"name": str, "new": str},
-    "split": {"name": str},
+    "join": {"name": spelling, "other": spelling},
+    "rename": {"name": spelling, "new": spelling},
+    "split": {"name": spelling},
 }
+_game_key = matching("[ -}]{1,80}/[0-9a-f]{12}")  # journal_record.key_of()
 ABOUT_PEOPLE = ("join", "rename", "split")
 # Decisions that delete (True) or restore (False) a game; "throw away" is reported by a device
 REMOVALS = {"delete": True, "throw away": True, "restore": False}
@@ -88,53 +116,72 @@ def decode(content: str) -> Decision:
         raise BadDecision("it is not a decision of Kiebitz")
     if is_newer(whole["kiebitz"], FORMAT):
         raise BadDecision("it was written by a newer Kiebitz")
-    facts: dict[str, Any] = whole
-    time, by, kind, about = facts.get("time"), facts.get("author", 0), facts.get("kind", 0), facts.get("about", 0)
-    values, nonce = facts.get("values", 0), facts.get("n", 0)
-    texts = all(isinstance(value, str) for value in (by, kind, about, nonce))
-    if not texts or type(time) is not int or not 0 <= time <= TIME_MAX_MS or not _fits(kind, values):
-        raise BadDecision("it has invalid values")
-    if (kind in ABOUT_PEOPLE) != (about == PEOPLE) or content_of(time, by, kind, about, values, nonce) != content:
-        raise BadDecision("it has values that do not fit together")
+    try:
+        facts = _FACTS(whole)
+        types = KINDS[facts["kind"]]
+        values = fields(types)(facts["values"])
+        (nothing if facts["kind"] in ABOUT_PEOPLE else _game_key)(facts["about"] or None)
+    except Unfit:
+        raise BadDecision("it has invalid values") from None
+    time, by, kind, about = (facts[key] for key in ("time", "author", "kind", "about"))
+    if kind == "fix" and values["old"] is None and values["new"] is None:
+        raise BadDecision("it corrects nothing")
+    if content_of(time, by, kind, about, values, facts["n"]) != content:
+        raise BadDecision("it was not written by Kiebitz")
     return Decision(id_of(content), time, by, kind, about, values)
 
 
-def _fits(kind: object, values: object) -> bool:
-    """Return True if the values are valid for the kind."""
-    types = KINDS.get(kind) if isinstance(kind, str) else None
-    if types is None or not isinstance(values, dict) or values.keys() != types.keys():
-        return False
-    if not all(isinstance(values[key], types[key]) and type(values[key]) is not bool for key in types):
-        return False
-    if kind in ABOUT_PEOPLE:
-        return all(0 < len(name) <= AUTHOR_MAX and name.isprintable() for name in values.values())
-    return kind != "fix" or is_correction(values["entry"], values["old"], values["new"])
+def _kind(value: Any) -> str:
+    if type(value) is not str or value not in KINDS:
+        raise Unfit
+    return value
 
 
-def is_correction(entry: object, old: object, new: object) -> bool:
-    """Return True for the values of a valid correction: replace, insert (no old) or remove (no new) an entry."""
-    events = [event for event in (old, new) if event is not None]
-    return type(entry) is int and 0 <= entry < 1 << 31 and bool(events) and all(map(_is_event, events))
+_FACTS = fields(
+    {
+        "time": number(TIME_MAX_MS),
+        "author": text(AUTHOR_MAX),
+        "kind": _kind,
+        "about": text(100),
+        "values": lambda value: value,  # checked by kind
+        "n": text(64),
+    }
+)
 
 
-def _is_event(text: object) -> bool:
-    try:
-        event = json.loads(text) if isinstance(text, str) else None
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(event, dict) and isinstance(event.get("ev"), str)
+# --- clocks ---
+
+
+def latest(now: float) -> int:
+    """Return the latest acceptable timestamp of a received decision, in milliseconds."""
+    clock = int(now * 1000)
+    return max(clock if clock < CLOCK_MAX_MS else 0, _RELEASED_MS) + _AHEAD_MS
+
+
+def check_time(decision: Decision, now: float) -> None:
+    """Raise BadDecision if a received decision is so far ahead that no later one could overrule it."""
+    if decision.time > latest(now):
+        raise BadDecision(f"its clock is more than {AHEAD_YEARS} years ahead")
+
+
+def _in_force_until(db: Database) -> int:
+    """Return the latest timestamp of decisions that count: an answer to every acceptable decision has room."""
+    return latest(db.now()) + _YEAR_MS
 
 
 # --- in the database ---
 
 
 def decide(db: Database, kind: str, about: str = PEOPLE, **values: Any) -> Decision:
-    """Add a decision made now, with a timestamp later than all known ones. Returns it."""
+    """Add a decision made now, with a timestamp later than all that count. Returns it."""
     clock = int(db.now() * 1000)
-    known = db.value("SELECT max(time) FROM decisions") or 0
+    known = db.value("SELECT max(time) FROM decisions WHERE time < ?", _in_force_until(db)) or 0
     time = max(clock if 0 < clock < CLOCK_MAX_MS else 0, known + 1)
     content = content_of(time, author(), kind, about, values, secrets.token_hex(4))
-    decision = decode(content)
+    try:
+        decision = decode(content)
+    except BadDecision as bad:
+        raise Trouble(f"this cannot be stored: {bad}. Nothing was changed.") from None
     add(db, [content])
     return decision
 
@@ -142,8 +189,11 @@ def decide(db: Database, kind: str, about: str = PEOPLE, **values: Any) -> Decis
 def add(db: Database, texts: Iterable[str]) -> list[Decision]:
     """Add decisions of other laptops. Returns those that are new; raises BadDecision for an invalid one."""
     by_id = {decision.id: (decision, content) for content in texts for decision in [decode(content)]}
-    known = set(_known(db, list(by_id)))
-    new = [(decision, content) for key, (decision, content) in by_id.items() if key not in known]
+    known = _known(db, list(by_id))
+    for key, is_valid in known.items():
+        if not is_valid:  # somebody has changed the row
+            db.run("DELETE FROM decisions WHERE id = ?", key)
+    new = [(decision, content) for key, (decision, content) in by_id.items() if not known.get(key)]
     rows = [(decision.id, decision.time, decision.about, content) for decision, content in new]
     db.many("INSERT INTO decisions (id, time, about, content) VALUES (?, ?, ?, ?)", rows)
     return [decision for decision, _ in new]
@@ -158,24 +208,36 @@ def is_known_text(content: str) -> bool:
     return True
 
 
-def _known(db: Database, ids: list[str]) -> Iterator[str]:
+def _known(db: Database, ids: list[str]) -> dict[str, bool]:
+    """Return {id: whether its row is valid} of those decisions that are stored."""
+    found: dict[str, bool] = {}
     for start in range(0, len(ids), 500):
         some = ids[start : start + 500]
-        places = ", ".join("?" * len(some))
-        yield from (key for (key,) in db.rows(f"SELECT id FROM decisions WHERE id IN ({places})", *some))
+        rows = db.rows(f"{_ROWS} WHERE id IN ({', '.join('?' * len(some))})", *some)
+        found.update(dict.fromkeys((row[0] for row in rows), False))
+        found.update((decision.id, True) for decision in _valid(db, rows))
+    return found
+
+
+def ids(db: Database) -> set[str]:
+    """Return the ids of all decisions; in a club's database without those of invalid rows."""
+    if db.is_shared:
+        return {decision.id for decision in _valid(db, db.rows(_ROWS))}
+    return {key for (key,) in db.rows("SELECT id FROM decisions")}
 
 
 def contents(db: Database) -> dict[str, str]:
-    """Return {id: text} of all decisions."""
-    return dict(db.rows("SELECT id, content FROM decisions"))
+    """Return {id: text} of all decisions; the text is empty if it is too long."""
+    return {key: content or "" for key, _, _, content in db.rows(f"{_ROWS} ORDER BY time, id")}
+
+
+# A text that is too long is not even read
+_ROWS = f"SELECT id, time, about, CASE WHEN length(content) <= {CONTENT_MAX} THEN content END FROM decisions"
 
 
 def about(db: Database, what: str) -> list[Decision]:
     """Return the decisions about a game, or about people, in order of effect."""
-    return [decode(content) for (content,) in db.rows(_ABOUT, what)]
-
-
-_ABOUT = "SELECT content FROM decisions WHERE about = ? ORDER BY time, id"
+    return list(_read(db, db.rows(f"{_ROWS} WHERE about = ? ORDER BY time, id", what)))
 
 
 def about_all(db: Database, keys: list[str]) -> dict[str, list[Decision]]:
@@ -184,11 +246,32 @@ def about_all(db: Database, keys: list[str]) -> dict[str, list[Decision]]:
     for start in range(0, len(keys), 500):
         some = keys[start : start + 500]
         places = ", ".join("?" * len(some))
-        sql = f"SELECT content FROM decisions WHERE about IN ({places}) ORDER BY time, id"
-        for (content,) in db.rows(sql, *some):
-            decision = decode(content)
+        rows = db.rows(f"{_ROWS} WHERE about IN ({places}) ORDER BY time, id", *some)
+        for decision in _read(db, rows):
             found.setdefault(decision.about, []).append(decision)
     return found
+
+
+def _read(db: Database, rows: list[tuple]) -> Iterator[Decision]:
+    """Yield the decisions that count: those of valid rows whose clock is not too far ahead."""
+    until = _in_force_until(db)
+    return (decision for decision in _valid(db, rows) if decision.time <= until)
+
+
+def _valid(db: Database, rows: list[tuple]) -> Iterator[Decision]:
+    """Yield the decisions of valid rows.
+
+    An invalid row is corruption in a file; in a club's database, anybody may have written it, and it does not count.
+    """
+    for key, time, about, content in rows:
+        try:
+            decision = decode(content or "")
+            if (decision.id, decision.time, decision.about) != (key, time, about):
+                raise BadDecision("it does not match its row")
+            yield decision
+        except BadDecision as bad:
+            if not db.is_shared:
+                raise db.damaged(f"decision {key}: {bad}") from None
 
 
 # --- evaluating the decisions about one game ---

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ..outcome import Trouble
 from . import schema
-from .database import APPLICATION_ID, FORMAT_MAX, Database, damaged, need_known_format
+from .database import APPLICATION_ID, FORMAT_MAX, Database, need_known_format
 from .decisions import id_of
 from .journal_record import BadRecord, digest_of, unpacked
 
@@ -17,7 +17,7 @@ def prepare(db: Database, create: bool) -> None:
     """
     if format_of(db) == 0:
         if not create:
-            raise damaged(str(db.path), "it has no tables")
+            raise db.damaged("it has no tables")
         _create(db)
 
 
@@ -34,7 +34,7 @@ def format_of(db: Database) -> int:
     if not ours and not tables.issuperset(schema.table_names(schema.KEPT)):
         raise Trouble(f"{db.path} belongs to another program; name another file with --db. Nothing was changed.")
     if not ours or not 0 < found < FORMAT_MAX:
-        raise damaged(str(db.path), "its header does not match its tables")
+        raise db.damaged("its header does not match its tables")
     need_known_format(str(db.path), found, schema.FORMAT)
     check_tables(db)
     return found
@@ -60,7 +60,7 @@ def check_tables(db: Database) -> None:
     stored = {name: _normal(sql or "") for name, sql in db.rows("SELECT name, sql FROM sqlite_master")}
     fits = all(stored.get(_name(sql)) == sql for sql in map(_normal, [*_statements(), _SEQUENCE]))
     if not fits:
-        raise damaged(str(db.path), f"its tables are not those of format {schema.FORMAT}")
+        raise db.damaged(f"its tables are not those of format {schema.FORMAT}")
 
 
 def _statements() -> list[str]:
@@ -89,7 +89,7 @@ def check_everything(db: Database) -> None:
     except sqlite3.Error as error:
         how = str(error)
     if how:
-        raise damaged(str(db.path), how)
+        raise db.damaged(how)
 
 
 def _findings(db: Database) -> Iterator[str]:

@@ -9,16 +9,30 @@ import json
 import zlib
 from typing import NamedTuple
 
+from ..received import Unfit, device_id, either, listed, matching, nothing, number, pair, truth
+from ..received import record as fields
 from .database import is_newer
 
 FORMAT = 1
 DIGEST_BYTES = 16
 RECORD_MAX = 8_000_000  # bytes; a journal of 5,000 entries has less than one million
+PACKED_MAX = RECORD_MAX + RECORD_MAX // 100  # bytes; compression makes random bytes a little longer
+HISTORIES_MAX = 100  # of one game; a sync compares them one by one
 TIME_MAX = 4102444800  # the year 2100: a later timestamp comes from a clock that was never set
-_FACTS = {"kiebitz", "id", "device", "at", "approximate", "histories"}
-_ID_MAX = 80  # characters
-_DEVICE_MAX = 200  # characters
+LIMITS = f"a game has at most {HISTORIES_MAX} histories and {RECORD_MAX // 1_000_000} MB"
+_FIRST_LINE_MAX = 8192  # bytes, with all histories
 _COMPRESSION = 6
+
+own_id = matching("[ -}]{1,80}")  # without "~", which separates the suffix of a shared id
+_HEAD = fields(
+    {
+        "id": own_id,
+        "device": either(nothing, device_id),
+        "at": number(TIME_MAX),
+        "approximate": truth,
+        "histories": listed(pair(number(RECORD_MAX, 1), truth), HISTORIES_MAX),
+    }
+)
 
 
 class History(NamedTuple):
@@ -30,6 +44,13 @@ class History(NamedTuple):
 
 class BadRecord(ValueError):
     """The bytes are not a valid journal; the message gives the reason."""
+
+
+class NewerRecord(BadRecord):
+    """The bytes were written by a newer Kiebitz."""
+
+    def __init__(self) -> None:
+        super().__init__("it was written by a newer Kiebitz")
 
 
 class Record(NamedTuple):
@@ -64,12 +85,13 @@ class Record(NamedTuple):
         every = [line for history in self.histories for line in history.lines]
         return "\n".join([json.dumps(head, separators=(",", ":")), *every, ""]).encode()
 
-    def merged(self, other: "Record") -> "Record":
-        """Return the record with the content of both."""
+    def merged(self, other: "Record") -> tuple["Record", int]:
+        """Return (record with the content of both, number of histories left out because a record cannot hold them)."""
         rough, at = min((self.approximate, self.at), (other.approximate, other.at))
         devices = [device for device in (self.device, other.device) if device]
         histories = united([*self.histories, *other.histories])
-        return Record(self.own, min(devices, default=None), at, rough, histories)
+        kept = fitting(histories)
+        return Record(self.own, min(devices, default=None), at, rough, kept), len(histories) - len(kept)
 
 
 def key_of(own: str, setup: str) -> str:
@@ -79,17 +101,27 @@ def key_of(own: str, setup: str) -> str:
 
 def united(histories: list[History]) -> tuple[History, ...]:
     """Drop histories that are the beginning of another. Returns the rest, longest first, keeping `damaged` flags."""
-    ordered = sorted(histories, key=lambda history: (-len(history.lines), history.lines))
     kept: list[History] = []
-    for lines, damaged in ordered:
-        for k, (longer, was_damaged) in enumerate(kept):
-            if longer[: len(lines)] == lines:
-                if len(longer) == len(lines):
-                    kept[k] = History(longer, damaged or was_damaged)
-                break
-        else:
+    for lines, damaged in sorted(histories, reverse=True):  # a beginning comes directly after its continuations
+        longer, was_damaged = kept[-1] if kept else ([], False)
+        if longer[: len(lines)] != lines:
             kept.append(History(lines, damaged))
-    return tuple(kept)
+        elif len(longer) == len(lines):
+            kept[-1] = History(lines, damaged or was_damaged)
+    return tuple(sorted(kept, key=lambda history: (-len(history.lines), history.lines)))
+
+
+def fitting(histories: tuple[History, ...]) -> tuple[History, ...]:
+    """Return those of the united histories that a record can hold.
+
+    The longest come first, so that all laptops agree on the game in any order of arrival.
+    """
+    room = RECORD_MAX - _FIRST_LINE_MAX
+    for k, (lines, _) in enumerate(histories):
+        room -= sum(len(line.encode()) + 1 for line in lines)
+        if room < 0 or k == HISTORIES_MAX:
+            return histories[:k]
+    return histories
 
 
 def digest_of(content: bytes) -> bytes:
@@ -117,42 +149,45 @@ def unpacked(data: bytes) -> bytes:
 def readable_part(data: bytes) -> Record | None:
     """Return the readable part of a corrupt content: the complete lines before the corruption."""
     unpacker = zlib.decompressobj()
-    content = b""
+    pieces: list[bytes] = []
+    room = RECORD_MAX
     try:
         for k in range(len(data)):
-            content += unpacker.decompress(data[k : k + 1])
+            pieces.append(unpacker.decompress(data[k : k + 1], room))
+            room -= len(pieces[-1])
+            if room <= 0:
+                break
     except zlib.error:
         pass  # keep what came before it
     try:
-        head, lines = _head_and_lines(content.decode("utf-8", "replace").encode())
-        _check(head)
-    except BadRecord:
+        head, lines = _head_and_lines(b"".join(pieces).decode("utf-8", "replace").encode())
+        head = _HEAD(head)
+    except (BadRecord, Unfit):
         return None
-    length, _ = head["histories"][0]
+    length = head["histories"][0][0] if head["histories"] else 0
     whole = lines[: min(length, len(lines) - 1)]
     return Record(head["id"], head["device"], head["at"], head["approximate"], (History(whole),)) if whole else None
-
-
-def parse(content: bytes) -> Record:
-    """Parse a record that this program has stored itself; raises BadRecord."""
-    head, lines = _head_and_lines(content)
-    try:
-        return _record(head, lines)
-    except (KeyError, TypeError, ValueError):
-        raise BadRecord("its metadata does not match its lines") from None
 
 
 def decode(content: bytes) -> Record:
     """Parse a record. Raises BadRecord for any bytes that encode() would not have produced."""
     head, lines = _head_and_lines(content)
     if is_newer(head["kiebitz"], FORMAT):
-        raise BadRecord("it was written by a newer Kiebitz")
-    _check(head)
-    record = _record(head, lines)
+        raise NewerRecord
+    if isinstance(head.get("histories"), list) and len(head["histories"]) > HISTORIES_MAX:
+        raise BadRecord(f"it has more than {HISTORIES_MAX} histories")
+    try:
+        record = _record(_HEAD(head), lines)
+    except Unfit:
+        raise BadRecord("its first line has invalid metadata") from None
     histories = list(record.histories)
     lengths = sum(len(history.lines) for history in histories)
-    if lengths != len(lines) - 1 or united(histories) != record.histories or record.encode() != content:
+    if not histories or lengths != len(lines) - 1 or record.encode() != content:
         raise BadRecord("its metadata does not match its lines")
+    if united(histories) != record.histories:
+        raise BadRecord("its histories are not in order")
+    if fitting(record.histories) != record.histories:
+        raise BadRecord("it is too long")
     if len({history.lines[0] for history in histories}) != 1:
         raise BadRecord("its histories are of different games")
     return record
@@ -175,21 +210,3 @@ def _record(head: dict, lines: list[str]) -> Record:
         histories.append(History(lines[start : start + length], damaged))
         start += length
     return Record(head["id"], head["device"], head["at"], head["approximate"], tuple(histories))
-
-
-def _check(head: dict) -> None:
-    """Raise BadRecord unless all metadata has the right types and ranges."""
-    own, device, at, histories = (head.get(key) for key in ("id", "device", "at", "histories"))
-    named = isinstance(own, str) and 0 < len(own) <= _ID_MAX and own.isprintable() and own.isascii()
-    sound = head.keys() == _FACTS and named
-    sound = sound and (device is None or (isinstance(device, str) and 0 < len(device) <= _DEVICE_MAX))
-    sound = sound and (device is None or device.isprintable())
-    sound = sound and type(at) is int and 0 <= at <= TIME_MAX and type(head.get("approximate")) is bool
-    sound = sound and isinstance(histories, list) and bool(histories) and all(map(_is_length, histories))
-    if not sound:
-        raise BadRecord("its first line has invalid metadata")
-
-
-def _is_length(pair: object) -> bool:
-    """Return True for the [lines, damaged] pair of a history."""
-    return isinstance(pair, list) and len(pair) == 2 and type(pair[0]) is int and pair[0] > 0 and type(pair[1]) is bool

@@ -13,8 +13,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kiebitz.games.base import bad
 
-from .database import Database, damaged
-from .journal_record import TIME_MAX, BadRecord, Record, digest_of, key_of, packed, parse, unpacked
+from ..received import Unfit, device_id
+from . import journal_record
+from .database import Database
+from .journal_record import (
+    DIGEST_BYTES,
+    PACKED_MAX,
+    TIME_MAX,
+    BadRecord,
+    NewerRecord,
+    Record,
+    decode,
+    digest_of,
+    key_of,
+    packed,
+    unpacked,
+)
 
 if TYPE_CHECKING:
     from .store import Store  # which imports this module
@@ -37,6 +51,7 @@ def word_for(histories: list[list[str]], lines: list[str]) -> str:
     return "longer" if _begins(histories[0], lines) else "apart"
 
 
+TOO_LONG = "too long"  # the result of adding lines that a record cannot hold
 _TWIN = "~"  # separates a shared id and its suffix; no device uses it in an id
 _FILE = "file-"  # prefix of the ids of games from files
 _CHUNK = 100  # rows per INSERT, and journals per SELECT
@@ -51,6 +66,7 @@ class Added(NamedTuple):
     record: Record
     changed: bool
     earlier: int | None = None  # the previous time of the game
+    left_out: int = 0  # histories that a record cannot hold
 
 
 def own_id(game_id: str) -> str:
@@ -60,43 +76,70 @@ def own_id(game_id: str) -> str:
 
 def load(db: Database, number: int) -> Record:
     """Return the journal of a game; raises Damaged if it cannot be read."""
-    data = db.value("SELECT data FROM contents WHERE number = ?", number)
-    return _read(db, number, data)
+    for _, record in _read(db, [number]):
+        if isinstance(record, Record):
+            return record
+        raise db.damaged(f"the journal of game {number}: {record}")
+    raise db.damaged(f"game {number} has no journal")
 
 
 def load_all(db: Database, numbers: list[int]) -> dict[int, Record]:
-    """Return {number: journal} of these games."""
+    """Return {number: journal} of these games.
+
+    An unreadable journal raises Damaged in a file; in a club's database, anybody may have written it, and it is left
+    out.
+    """
     found = {}
-    for some in _parts(numbers):
-        places = ", ".join("?" * len(some))
-        for number, data in db.rows(f"SELECT number, data FROM contents WHERE number IN ({places})", *some):
-            found[number] = _read(db, number, data)
+    for number, record in _read(db, numbers):
+        if isinstance(record, Record):
+            found[number] = record
+        elif not db.is_shared:
+            raise db.damaged(f"the journal of game {number}: {record}")
     return found
 
 
+def _read(db: Database, numbers: list[int]) -> Iterable[tuple[int, Record | BadRecord]]:
+    """Yield (number, journal, or why it is unreadable)."""
+    for number, game, digest, content in _contents(db, numbers):
+        is_whole = digest_of(content) == digest
+        yield number, _of_game(game, content) if is_whole else BadRecord("its content does not match its hash")
+
+
+def _of_game(game: str, content: bytes) -> Record | BadRecord:
+    """Return the journal of a game, or why it is unreadable."""
+    try:
+        record = decode(content)
+    except BadRecord as bad:
+        return bad
+    return record if record.own == own_id(game) else BadRecord("it belongs to another game")
+
+
 def contents(db: Database, numbers: list[int]) -> Iterable[tuple[int, bytes]]:
-    """Yield (number, text) of journals as they are exchanged, in batches because a server may be far away."""
+    """Yield (number, text) of journals as they are exchanged; the text is empty if it cannot be unpacked."""
+    return ((number, content) for number, _, _, content in _contents(db, numbers))
+
+
+def _contents(db: Database, numbers: list[int]) -> Iterable[tuple[int, str, bytes, bytes]]:
+    """Yield (number, id, digest, text), in batches because a server may be far away."""
     for start in range(0, len(numbers), _CHUNK):
         some = numbers[start : start + _CHUNK]
-        places = ", ".join("?" * len(some))
-        found = dict(db.rows(f"SELECT number, data FROM contents WHERE number IN ({places})", *some))
-        for number in some:
+        for number, game, digest, data in db.rows(_ROWS.format(places=", ".join("?" * len(some))), *some):
             try:
-                yield number, unpacked(found.get(number, b""))
-            except BadRecord as bad:
-                raise damaged(str(db.path), f"the journal of game {number}: {bad}") from None
+                yield number, game, digest, unpacked(data or b"")
+            except BadRecord:
+                yield number, game, digest, b""
+
+
+# A content that is too long is not even read
+_ROWS = (
+    f"SELECT number, game, digest, CASE WHEN length(data) <= {PACKED_MAX} THEN data END "
+    "FROM journals LEFT JOIN contents USING (number) WHERE number IN ({places}) ORDER BY number"
+)
 
 
 def digests(db: Database) -> dict[int, bytes]:
     """Return {number: digest} of all journals, in the order of their numbers."""
     return dict(db.rows("SELECT number, digest FROM journals ORDER BY number"))
-
-
-def _read(db: Database, number: int, data: bytes | None) -> Record:
-    try:
-        return parse(unpacked(data or b""))
-    except BadRecord as bad:
-        raise damaged(str(db.path), f"the journal of game {number}: {bad}") from None
 
 
 def _parts(values: list) -> Iterable[list]:
@@ -120,8 +163,8 @@ def under_all(db: Database, owns: list[str]) -> dict[str, list[tuple[int, str, b
         rows += db.rows(
             f"SELECT number, game, digest FROM aliases JOIN journals USING (number) WHERE alias IN ({places})", *some
         )
-        for number, game, digest in rows:
-            found.setdefault(own_id(game), []).append((number, game, digest))
+        for row in dict.fromkeys(rows):
+            found.setdefault(own_id(row[1]), []).append(row)
     return found
 
 
@@ -168,7 +211,8 @@ def _insert(db: Database, records: list[Record], now: int, names: dict[str, str]
         given = dict(db.rows(sql, *[value for row in values for value in row]))
         rows = [(given[game], packed(text)) for game, text in zip(games, contents, strict=True)]
         db.many("INSERT INTO contents (number, data) VALUES (?, ?)", rows)
-        files = [(_alias(record.lines[0]), given[record.own]) for record in some if record.own.startswith(_FILE)]
+        both = zip(games, some, strict=True)
+        files = [(_alias(record.lines[0]), given[game]) for game, record in both if record.own.startswith(_FILE)]
         db.many("INSERT INTO aliases (alias, number) VALUES (?, ?)", files)
         numbers.update({record.own: given[game] for record, game in zip(some, games, strict=True)})
     return numbers
@@ -204,21 +248,38 @@ def _facts(record: Record, text: bytes) -> tuple:
 def _unite(db: Database, record: Record, known: list[tuple[int, str, bytes]], now: int) -> Added:
     """Add a journal whose id is known, to the game with the same set-up or as another game."""
     digest = digest_of(record.encode())
-    stored = load_all(db, [number for number, _, _ in known])
+    stored: dict[int, Record] = {}
+    for number, found in _read(db, [number for number, _, _ in known]):
+        if isinstance(found, NewerRecord):
+            return Added("same", number, record, False)
+        if isinstance(found, Record):
+            stored[number] = found
+        elif not db.is_shared:
+            raise db.damaged(f"the journal of game {number}: {found}")
     for number, _, stored_digest in known:
-        old = stored[number]
-        if stored_digest == digest:
+        old = stored.get(number)
+        if old is not None and stored_digest == digest:
             return Added("same", number, old, False)
-        if old.lines[0] == record.lines[0]:
-            new = old.merged(record)
-            word = word_for([history.lines for history in old.histories], record.lines)
-            if new != old:
-                _rewrite(db, number, new)
-            return Added(word, number, new, new != old, old.at)
+        if old is not None and old.lines[0] == record.lines[0]:
+            return _extend(db, number, old, record)
+    for number, _, _ in known:
+        if number not in stored:  # somebody has overwritten it, so that it is no longer readable
+            _rewrite(db, number, record)
+            return Added("longer", number, record, True, 0)
     number = _insert(db, [record], now, {record.own: f"{record.own}{_TWIN}"})[record.own]
-    db.run("INSERT INTO aliases (alias, number) VALUES (?, ?)", record.own, number)
     _name(db, record.own, {**stored, number: record})
     return Added("namesake", number, record, True)
+
+
+def _extend(db: Database, number: int, old: Record, record: Record) -> Added:
+    """Merge a journal with the stored one of the same game."""
+    new, left_out = old.merged(record)
+    word = word_for([history.lines for history in old.histories], record.lines)
+    if left_out and word_for([history.lines for history in new.histories], record.lines) not in ("same", "shorter"):
+        word = TOO_LONG
+    if new != old:
+        _rewrite(db, number, new)
+    return Added(word, number, new, new != old, old.at, left_out)
 
 
 def _rewrite(db: Database, number: int, record: Record) -> None:
@@ -228,18 +289,42 @@ def _rewrite(db: Database, number: int, record: Record) -> None:
         *_facts(record, text),
         number,
     )
-    db.run("UPDATE contents SET data = ? WHERE number = ?", packed(text), number)
+    sql = "INSERT INTO contents (number, data) VALUES (?, ?) ON CONFLICT (number) DO UPDATE SET data = excluded.data"
+    db.run(sql, number, packed(text))
+
+
+def mend(db: Database) -> None:
+    """Derive the metadata of all journals from their contents again, in a database in which others may change it.
+
+    An unreadable journal loses its digest, so that the next exchange replaces it.
+    """
+    last = -1
+    some = "SELECT number FROM journals WHERE number > ? ORDER BY number LIMIT ?"
+    while numbers := [number for (number,) in db.rows(some, last, _SOUGHT)]:
+        last = numbers[-1]
+        places = ", ".join("?" * len(numbers))
+        stored = {number: tuple(facts) for number, *facts in db.rows(_FACTS.format(places=places), *numbers)}
+        for number, game, _, content in _contents(db, numbers):
+            record = _of_game(game, content)
+            if isinstance(record, NewerRecord):
+                continue
+            if isinstance(record, BadRecord):
+                db.run("UPDATE journals SET digest = ? WHERE number = ?", bytes(DIGEST_BYTES), number)
+            elif stored[number] != _facts(record, content):
+                _rewrite(db, number, record)
+
+
+_FACTS = "SELECT number, device, at, approximate, damaged, digest FROM journals WHERE number IN ({places})"
 
 
 def _name(db: Database, own: str, records: dict[int, Record]) -> None:
     """Rename all games that share an id to the names that their set-ups require."""
     for number in records:  # free the names before they are reassigned
         db.run("UPDATE journals SET game = ? WHERE number = ?", f"{own}{_TWIN}{_TWIN}{number}", number)
-    db.run("DELETE FROM aliases WHERE alias = ?", own)
     for number, name in names_of_namesakes(own, {n: record.lines[0] for n, record in records.items()}).items():
         db.run("UPDATE journals SET game = ? WHERE number = ?", name, number)
         if name != own:
-            db.run("INSERT INTO aliases (alias, number) VALUES (?, ?)", own, number)
+            db.run("INSERT INTO aliases (alias, number) VALUES (?, ?) ON CONFLICT DO NOTHING", own, number)
 
 
 def names_of_namesakes(own: str, setups: dict[int, str]) -> dict[int, str]:
@@ -285,14 +370,19 @@ _DAY_LETTERS = len("2026-01-31")
 
 def source_of(setup: dict) -> dict | None:
     """Return the device named in a set-up, as store.add_journal() takes it; None if there is none."""
-    device = setup.get("device")
-    return {"id": device} if isinstance(device, str) and device and device.isprintable() else None
+    try:
+        return {"id": device_id(setup.get("device"))}
+    except Unfit:
+        return None
 
 
 def _own_id(setup: dict) -> str | None:
     """Return the id given by the device, or None."""
-    own = setup.get("id")
-    return own if isinstance(own, str) and 4 <= len(own) <= 64 and own.isascii() and own.isprintable() else None
+    try:
+        own = journal_record.own_id(setup.get("id"))
+    except Unfit:
+        return None
+    return own if len(own) >= 4 else None
 
 
 def _new_id(lines: list[str]) -> str:
@@ -302,8 +392,9 @@ def _new_id(lines: list[str]) -> str:
 
 def _known(store: "Store", lines: list[str]) -> str | None:
     """Return the id of a stored game from a file that extends these lines or is extended by them; else None."""
-    for number, game in from_files(store.db, lines[0]):
-        held = store.histories(number)[0]
+    games = dict(from_files(store.db, lines[0]))
+    for number, record in load_all(store.db, list(games)).items():
+        held, game = record.lines, games[number]
         common = min(len(held), len(lines))
         if common > 1 and held[:common] == lines[:common]:
             return game

@@ -8,15 +8,17 @@ adds an entry when there are enough games after the last one. Results are the sa
 
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from ..league.columns import COUNTED
 from ..league.guests import guest_forms, is_guest
 from ..league.history import History, PlayerHistory, Record
 from ..league.standings import NOBODY, League, PlayedGame, Seat, Standing
-from .database import Database
+from .database import Damaged, Database
+
+T = TypeVar("T")
 
 STEP = 2000  # games between two entries; adding this many takes 30 ms
 LATE = 500  # newest games that no entry includes, so that a late sync does not invalidate the last entry
@@ -25,6 +27,7 @@ HISTORY = "/history"  # a scope that is not a league
 
 
 _COMPRESSION = 3  # low, because entries are short-lived
+_STATE_MAX = 1 << 28  # bytes
 _COUNTED = "deleted = 0 AND finished = 1 AND early = 0"
 
 
@@ -62,6 +65,12 @@ _NOBODY: dict[str, Any] = {"games": 0, "spellings": []}  # all games, and [spell
 PLAYERS = players_scope()
 
 
+def forget_all(db: Database) -> None:
+    """Drop the whole cache."""
+    with db.transaction():
+        db.run("DELETE FROM ladders")
+
+
 def forget(db: Database, at: int) -> None:
     """Invalidate the entries that include a game of this time."""
     db.run("DELETE FROM ladders WHERE until > ?", at)
@@ -86,8 +95,9 @@ def league(db: Database, column: str = "", value: str = ALL, times: Times = ANY_
     The league of a period is not cached, but only its own games are read.
     """
     with db.reading():
-        start = _start(db, times)
-        found = _league(db, value, start) if times == ANY_TIME else League()
+        start, found = times[0] or 0, League()
+        if times == ANY_TIME:
+            start, found = _newest(db, lambda until: _league(db, value, until))
         for games, _ in _windows(db, start, times[1], column, value):
             found.take(games)
     return found
@@ -98,19 +108,12 @@ def league_with_history(
 ) -> tuple[League, History]:
     """Return the league as league() does, and the history of the same games."""
     with db.reading():
-        start = _start(db, times)
-        found, history = League(), History()
+        start, (found, history) = times[0] or 0, (League(), History())
         if times == ANY_TIME:
-            found = _league(db, value, start)
-            history = History.from_state(_load(db, HISTORY, start) or history.state())
+            start, (found, history) = _newest(db, lambda until: (_league(db, value, until), _history(db, until)))
         for games, facts in _windows(db, start, times[1], column, value):
             add_games(found, history, games, facts)
     return found, history
-
-
-def _start(db: Database, times: Times) -> int:
-    """Return the time of the first game that has to be read."""
-    return _last(db) if times == ANY_TIME else times[0] or 0
 
 
 Facts = dict[int, tuple[int, int]]  # number of a game -> time played, and whether the fewest points win
@@ -134,8 +137,8 @@ def played(db: Database, since: int | None = None, until: int | None = None) -> 
 
 def _play_counts(db: Database) -> dict[str, Any]:
     with db.reading():
-        until = _last(db)
-        return _with_games(db, _load(db, PLAYERS, until) or _NOBODY, until, None)
+        until, counts = _newest(db, lambda until: _load(db, PLAYERS, until, _counts) or _NOBODY)
+        return _with_games(db, counts, until, None)
 
 
 def _with_games(db: Database, counts: dict[str, Any], start: int, end: int | None) -> dict[str, Any]:
@@ -168,26 +171,24 @@ def refresh(db: Database) -> bool:
         if not until:
             db.run("DELETE FROM ladders")  # stale entries with other fields (see players_scope)
         known = dict(db.rows("SELECT scope, state FROM ladders WHERE until = ?", until))
-        states = {scope: _unpacked(state) for scope, state in known.items()}
-        values = [(scope, end, step, _packed(state)) for scope, state in _continued(db, states, until, end).items()]
+        values = [(scope, end, step, _packed(state)) for scope, state in _continued(db, known, until, end).items()]
         db.many("INSERT INTO ladders (scope, until, step, state) VALUES (?, ?, ?, ?)", values)
         _thin_out(db, step)
     return True
 
 
-def _continued(db: Database, states: dict[str, Any], start: int, end: int) -> dict[str, Any]:
+def _continued(db: Database, known: dict[str, bytes], start: int, end: int) -> dict[str, Any]:
     """Advance the states of all scopes from the start of a window to its end. Returns the new states."""
-    counts = states.pop(PLAYERS, None) or _NOBODY
-    history = History.from_state(states.pop(HISTORY, None) or History().state())
-    leagues = {scope: League.from_state(state) for scope, state in states.items()}
+    counts = _made(db, known[PLAYERS], _counts) if PLAYERS in known else _NOBODY
+    history = _made(db, known[HISTORY], History.from_state) if HISTORY in known else History()
+    own = {scope: state for scope, state in known.items() if scope not in (PLAYERS, HISTORY)}
+    leagues = {scope: _made(db, state, League.from_state) for scope, state in own.items()}
     games, facts = _games(db, start, end)
     add_games(leagues.setdefault(ALL, League()), history, games, facts)
     for league in sorted({game[1] for game in games}):
-        own = [game for game in games if game[1] == league]
-        leagues.setdefault(league, League()).take(own)
+        leagues.setdefault(league, League()).take([game for game in games if game[1] == league])
     for kind in sorted({_kind(game[1]) for game in games if _kind(game[1]) != game[1]}):
-        own = [game for game in games if _kind(game[1]) == kind]
-        leagues.setdefault(kind, League()).take(own)
+        leagues.setdefault(kind, League()).take([game for game in games if _kind(game[1]) == kind])
     return {scope: league.state() for scope, league in leagues.items()} | {
         HISTORY: history.state(),
         PLAYERS: _with_games(db, counts, start, end),
@@ -220,23 +221,46 @@ def _last(db: Database) -> int:
     return db.value("SELECT max(until) FROM ladders WHERE scope = ?", PLAYERS) or 0
 
 
+def _newest(db: Database, load: Callable[[int], T]) -> tuple[int, T]:
+    """Return (`until` of the last entry, what is loaded from it); ignore an invalid cache of a club's database."""
+    until = _last(db)
+    try:
+        return until, load(until)
+    except Damaged:
+        if not db.is_shared:
+            raise
+        return 0, load(0)
+
+
 def _league(db: Database, scope: str, until: int) -> League:
-    state = _load(db, scope, until)
-    return League() if state is None else League.from_state(state)
+    return _load(db, scope, until, League.from_state) or League()
 
 
-def _load(db: Database, scope: str, until: int) -> Any:
-    """Return the cached state of a scope; None if it is not cached."""
+def _history(db: Database, until: int) -> History:
+    return _load(db, HISTORY, until, History.from_state) or History()
+
+
+def _counts(state: Any) -> dict[str, Any]:
+    return {"games": int(state["games"]), "spellings": [[int(value) for value in row] for row in state["spellings"]]}
+
+
+def _load(db: Database, scope: str, until: int, make: Callable[[Any], T]) -> T | None:
+    """Return the cached state of a scope, passed through `make`; None if it is not cached."""
     packed = db.value("SELECT state FROM ladders WHERE scope = ? AND until = ?", scope, until) if until else None
-    return None if packed is None else _unpacked(packed)
+    return None if packed is None else _made(db, packed, make)
+
+
+def _made(db: Database, packed: bytes, make: Callable[[Any], T]) -> T:
+    """Unpack a state and pass it to `make`; raises Damaged if it is invalid."""
+    try:
+        unpacker = zlib.decompressobj()
+        return make(json.loads(unpacker.decompress(packed, _STATE_MAX)))
+    except (zlib.error, ValueError, RecursionError, KeyError, TypeError, AttributeError, OverflowError):
+        raise db.damaged("its league cache is not readable") from None
 
 
 def _packed(state: dict) -> bytes:
     return zlib.compress(json.dumps(state, separators=(",", ":")).encode(), _COMPRESSION)
-
-
-def _unpacked(packed: bytes) -> Any:
-    return json.loads(zlib.decompress(packed))
 
 
 def _kind(league: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..outcome import Trouble
 from . import decisions, journals
 from .database import Database
-from .decisions import CLOCK_MAX_MS, REMOVALS, Decision, content_of
+from .decisions import REMOVALS, THROWN_MAX_MS, Decision, content_of
 
 if TYPE_CHECKING:
     from .store import Store  # which imports this module
@@ -53,12 +53,14 @@ def taken_over(db: Database, device: str, marks: dict[str, str], thrown: dict[st
     back = {own: number for own, number in numbers.items() if own not in thrown}
     deleted = _deleted(db, list(back.values()))
     back = {own: number for own, number in back.items() if number in deleted}
-    keys = {own: journals.load(db, number).key for own, number in {**gone, **back}.items()}
+    numbers = {**gone, **back}
+    records = journals.load_all(db, list(numbers.values()))
+    keys = {own: records[number].key for own, number in numbers.items() if number in records}
     contents = []
-    for own in gone:
-        time = min(thrown[own] * 1000, CLOCK_MAX_MS)
+    for own in gone.keys() & keys:
+        time = min(thrown[own] * 1000, THROWN_MAX_MS)
         contents.append(content_of(time, author, "throw away", keys[own], {}, marks[own]))
-    for own in back:
+    for own in back.keys() & keys:
         last = decisions.last_removal(decisions.about(db, keys[own]))
         if last is not None and _is_thrown_by(last, author):
             contents.append(content_of(last.time + 1, author, "restore", keys[own], {}, last.id))

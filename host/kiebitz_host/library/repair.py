@@ -1,12 +1,14 @@
 """Import games from another database, corrupt or not, and diagnose corruption after an unexpected error."""
 
+import os
 import sqlite3
 import struct
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from ..outcome import Trouble
-from . import schema
+from . import decisions, journals, people, query, schema
 from .database import Database, connect, damaged, need_known_format
 from .decisions import id_of, is_known_text
 from .file_tables import check_everything, format_of
@@ -193,36 +195,66 @@ class Rescue:
         return table is not None and table.game.over
 
 
-def damage_of(path: Path) -> Trouble | None:
-    """Check a whole database for corruption. Returns a Trouble that describes it, or None."""
-    if not path.is_file() or not path.stat().st_size:
-        return None
+def damage_of(place: Path | str) -> Trouble | None:
+    """Check a whole database for invalid data. Returns a Trouble that describes it, or None."""
     try:
-        with closing(Database(path, "ro")) as db:
+        if isinstance(place, str):
+            return _damage_of_club(place)
+        if not place.is_file() or not place.stat().st_size:
+            return None
+        with closing(Database(place, "ro")) as db:
             format_of(db)
             check_everything(db)
             _check_derived(db)
     except Trouble as trouble:
         return trouble
     except sqlite3.Error as error:
-        return damaged(str(path), str(error))
+        return damaged(str(place), str(error))
     return None
 
 
-def _check_derived(db: Database) -> None:
-    """Derive games and scores again in memory; raise Damaged if they differ from the stored ones."""
-    with Store.copy_of(db) as copy:
-        stored = _derived_rows(copy.db)
-        copy.rebuild()
-        if _derived_rows(copy.db) != stored:
-            raise damaged(str(db.path), "its scores do not follow from its journals")
+def _damage_of_club(address: str) -> Trouble | None:
+    with Store(address, create=False) as club:
+        if not club.is_missing:
+            _check_derived(club.db)
+    return None
 
 
-def _derived_rows(db: Database) -> list[list[tuple]]:
+def _check_derived(db: Any) -> None:
+    """Derive all results again in memory; raise Damaged if they differ from the stored ones.
+
+    Rows of unreadable journals are ignored: only a club's database can have any.
+    """
+    with Store(Path(os.devnull, "nothing"), create=False) as copy:
+        last = -1
+        some = "SELECT number, game, received FROM journals WHERE number > ? ORDER BY number LIMIT 500"
+        while rows := db.rows(some, last):
+            last = rows[-1][0]
+            records = journals.load_all(db, [number for number, _, _ in rows])
+            with copy.batch():
+                for number, game, received in rows:
+                    if number in records:
+                        journals.insert_as(copy.db, number, game, records[number], received)
+        with copy.batch():
+            made = [text for text in decisions.contents(db).values() if is_known_text(text)]
+            decisions.add(copy.db, made)
+            copy.db.now = db.now
+            copy.rebuild()
+        if _derived_rows(copy.db) != _derived_rows(db):
+            raise db.damaged("its scores do not follow from its journals")
+    try:
+        query.league_with_history(db, query.Filter(finished=True, early=False))
+        people.listed(db)
+    except Exception:
+        raise db.damaged("its league cache does not follow from its scores") from None
+
+
+def _derived_rows(db: Any) -> list[list[tuple]]:
     return [
         db.rows("SELECT * FROM games ORDER BY number"),
         db.rows(
             "SELECT number, seat, spelling.spelling, name, score, rank, winner, starts FROM scores "
-            "JOIN spellings spelling ON spelling.id = scores.spelling JOIN people ON people.id = person ORDER BY 1, 2"
+            "LEFT JOIN spellings spelling ON spelling.id = scores.spelling LEFT JOIN people ON people.id = person "
+            "ORDER BY 1, 2"
         ),
     ]

@@ -113,6 +113,7 @@ CREATE INDEX scores_of_spelling ON scores (spelling, number);
 DERIVED_TABLES = ("ladders", "scores", "games", "spellings", "people")  # tables with references first
 
 DROP_DERIVED = ";".join(f"DROP TABLE IF EXISTS {name}" for name in DERIVED_TABLES)
+EMPTY_DERIVED = ";".join(f"DELETE FROM {name}" for name in DERIVED_TABLES)
 
 
 def table_names(statements: str) -> list[str]:

@@ -4,7 +4,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,9 +16,9 @@ from ..league.guests import is_guest
 from ..outcome import Trouble
 from ..printable import say
 from . import decisions, derived_tables, journals, league_cache, people, removals, schema
-from .database import Database
+from .database import Damaged, Database
 from .file_tables import check_everything, prepare
-from .journal_record import TIME_MAX, History, Record
+from .journal_record import TIME_MAX, History, Record, fitting
 from .location import default_path, is_address
 
 if TYPE_CHECKING:
@@ -143,14 +143,6 @@ class Store:
             self.db.close()
             raise
 
-    @classmethod
-    def copy_of(cls, db: Database) -> "Store":
-        """Return a store in memory with the content of a database."""
-        copy = cls(_NOWHERE, create=False)
-        with copy.db.trouble():
-            db.connection.backup(copy.db.connection)
-        return copy
-
     def close(self) -> None:
         self.db.close()
 
@@ -188,6 +180,9 @@ class Store:
         try:
             while league_cache.refresh(self.db):
                 pass
+        except Damaged:
+            with suppress(Trouble):
+                league_cache.forget_all(self.db)
         except Trouble:
             pass  # only the cache is stale; the change itself is stored
 
@@ -221,8 +216,11 @@ class Store:
             return None
         number, *about = row
         twins = [twin for twin, name, _ in journals.under(self.db, game_id) if name != game_id]
-        namesakes = [lines for twin in twins for lines in self.histories(twin)]
-        return StoredGame(number, self.histories(number), namesakes, *about)
+        found = journals.load_all(self.db, [number, *twins])
+        if number not in found:  # unreadable in a club's database: the next sync replaces it
+            return None
+        namesakes = [history.lines for twin in twins if twin in found for history in found[twin].histories]
+        return StoredGame(number, [history.lines for history in found[number].histories], namesakes, *about)
 
     def add_journal(
         self,
@@ -234,16 +232,19 @@ class Store:
         damaged: bool | None = False,
         table: "Table | None" = None,
     ) -> str:
-        """Add the whole journal of a game. Returns "new", "longer", "same", "shorter", "apart" or "namesake".
+        """Add the whole journal of a game. Returns a word: "new", "longer", "same", "shorter", "apart", "namesake".
 
-        A namesake is a new game with the id of another game but a different set-up.
+        A namesake is a new game with the id of another game but a different set-up. The word is journals.TOO_LONG if
+        the lines were left out because a record cannot hold them.
         table: the game after these lines, if they were replayed already.
         """
         if not lines:
             raise ValueError("a journal has at least its set-up")
         if not played_at or not 0 < played_at < TIME_MAX:
-            played_at, approximate = min(max(int(self.now()), 1), TIME_MAX - 1), True
-        histories = (History(lines, bool(damaged)),)
+            played_at, approximate = self._clock(), True
+        histories = fitting((History(lines, bool(damaged)),))
+        if not histories:
+            return journals.TOO_LONG
         own = journals.own_id(game_id)
         record = Record(own, device["id"] if device else None, played_at, bool(approximate), histories)
         with self.batch():
@@ -265,7 +266,7 @@ class Store:
 
     def _add(self, records: list[Record], table: "Table | None" = None) -> list[journals.Added]:
         """Add journals with distinct ids, and derive what has changed."""
-        added = journals.add(self.db, records, int(self.now()))
+        added = journals.add(self.db, records, self._clock())
         for fresh in (True, False):
             items = []
             for one, record in zip(added, records, strict=True):
@@ -288,8 +289,12 @@ class Store:
                 "name = coalesce(excluded.name, devices.name), seen = excluded.seen",
                 device["id"],
                 *values,
-                int(self.now()),
+                self._clock(),
             )
+
+    def _clock(self) -> int:
+        """Return the time in seconds, within the limits of the database however wrong the clock is."""
+        return min(max(int(self.now()), 1), TIME_MAX - 1)
 
     # --- decisions ---
 
@@ -341,8 +346,12 @@ class Store:
     def rebuild(self, on_progress: Callable[[int, int], object] | None = None) -> int:
         """Rebuild all derived tables from the journals. Returns the number of games."""
         with self.batch():
-            self.db.script(schema.DROP_DERIVED)
-            self.db.create(schema.DERIVED)
+            if self.db.is_shared:  # dropping the tables would also drop the permissions of the other members
+                journals.mend(self.db)
+                self.db.script(schema.EMPTY_DERIVED)
+            else:
+                self.db.script(schema.DROP_DERIVED)
+                self.db.create(schema.DERIVED)
             return self._derive_all(on_progress)
 
     def _derive_all(self, on_progress: Callable[[int, int], object] | None = None) -> int:
@@ -351,7 +360,7 @@ class Store:
         some = "SELECT number FROM journals WHERE number > ? ORDER BY number LIMIT ?"
         while numbers := [number for (number,) in self.db.rows(some, last, _DERIVED_AT_ONCE)]:
             records = journals.load_all(self.db, numbers)
-            derived_tables.write(self.db, [(number, records[number], None) for number in numbers], fresh=True)
+            derived_tables.write(self.db, [(number, record, None) for number, record in records.items()], fresh=True)
             done, last = done + len(numbers), numbers[-1]
             if on_progress:
                 on_progress(done, total)

@@ -15,6 +15,8 @@ from .channel import Value
 from .client import Client
 from .journal import JournalDownload, mark
 
+# Results of Store.add_journal() if the lines are stored
+STORED = ("new", "longer", "same", "shorter", "apart", "namesake")
 # Estimated duration of each of several undated games in a row: an evening of games, the last one just before the next
 # known time
 GAME_S = 3600
@@ -214,6 +216,9 @@ class Sync:
             return
         fetched.estimated = game.time[1]
         fetched.outcome = self._store.add_journal(entry["id"], good, device, *game.time, bool(flaw), table)
+        if fetched.outcome not in STORED:
+            fetched.outcome, fetched.flaw = "unreadable", text("flaw.nothing", flaw=text("flaw.long"))
+            return
         fetched.entries = len(good) - (_stored_of(good, game.held) if fetched.outcome == "longer" else 0)
         fetched.finished = taken.finished
         fetched.confirmed = False

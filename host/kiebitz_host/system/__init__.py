@@ -10,6 +10,7 @@ if sys.platform == "win32":
         RawTerminal,
         group_of,
         open_serial_pair,
+        raise_file_limit,
         read_now,
         write_now,
     )
@@ -21,6 +22,7 @@ else:
         RawTerminal,
         group_of,
         open_serial_pair,
+        raise_file_limit,
         read_now,
         write_now,
     )
@@ -32,6 +34,7 @@ __all__ = [
     "RawTerminal",
     "group_of",
     "open_serial_pair",
+    "raise_file_limit",
     "read_now",
     "write_now",
 ]

@@ -2,6 +2,7 @@
 
 import grp
 import os
+import resource
 import select
 import signal
 import sys
@@ -76,3 +77,16 @@ def group_of(path: str) -> str:
         return grp.getgrgid(state.st_gid).gr_name if state.st_gid and state.st_mode & 0o060 == 0o060 else ""
     except (OSError, KeyError):
         return ""
+
+
+def raise_file_limit(files: int) -> int:
+    """Raise the limit of file descriptors to `files` if it is lower. Returns how many of them there are."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY or soft >= files:
+        return files
+    wanted = files if hard == resource.RLIM_INFINITY else min(files, hard)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    except (OSError, ValueError):
+        return soft
+    return wanted

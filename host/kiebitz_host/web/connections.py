@@ -4,7 +4,6 @@ A connection from this computer to itself has a share of its own. All file descr
 pyserial calls select(), which supports no higher ones.
 """
 
-import sys
 import time
 from collections import Counter
 
@@ -22,23 +21,6 @@ PEER_MAX = 64  # connections from one other computer: some pages in each of some
 AT_ONCE = 16  # connections accepted in one turn of the event loop, before any of them can be refused
 REQUEST_S = 10.0  # until the headers of a request, and its body, must have arrived
 LOG_S = 1.0  # between two lines of the log
-
-
-def descriptors() -> int:
-    """Raise the limit of file descriptors to FILES if it is lower. Returns the limit."""
-    if sys.platform == "win32":  # where sockets have no such limit
-        return FILES
-    import resource  # not on Windows
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft == resource.RLIM_INFINITY or soft >= FILES:
-        return FILES
-    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
-    try:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-    except (OSError, ValueError):
-        return soft
-    return wanted
 
 
 class Log:

@@ -20,8 +20,9 @@ from starlette.staticfiles import StaticFiles
 from ..html import Child, Node, el
 from ..outcome import Trouble
 from ..show.qr import BORDER, code_of
+from ..system import raise_file_limit
 from . import device_lists, live, panel, result_pages
-from .connections import AT_ONCE, Connection, Log, Peers, descriptors
+from .connections import AT_ONCE, FILES, Connection, Log, Peers
 from .frame import STATIC, titled
 from .requests import page
 from .security import HEADERS, Guard, new_token
@@ -126,7 +127,7 @@ class Server(uvicorn.Server):
         self._log = log = Log()
 
         class LimitedConnection(Connection):
-            peers = Peers(descriptors(), log)
+            peers = Peers(raise_file_limit(FILES), log)
 
         super().__init__(
             uvicorn.Config(

@@ -148,8 +148,8 @@ def _exchange(folder: Path, server: Server, count: int) -> dict[str, Any]:
     with Store(folder / "one.db") as one, Store(folder / "two.db") as two, Store(server.new_schema("given")) as club:
         fill_quickly(one, count)
         sides: dict[str, tuple[Store, Side]] = {
-            "given to files": (one, Folder(stick, [])),
-            "taken from files": (two, Folder(stick, [])),
+            "given to files": (one, Folder(stick)),
+            "taken from files": (two, Folder(stick)),
             "given to PostgreSQL": (one, StoreSide(club)),
         }
         for name, (store, other) in sides.items():

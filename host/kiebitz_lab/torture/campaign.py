@@ -102,18 +102,18 @@ def _read(stream: io.TextIOWrapper) -> str:
     return stream.buffer.getvalue().decode()  # type: ignore[attr-defined]
 
 
-def make_store(path: Path) -> dict[str, list[str]]:
+def make_store(path: Path, count: int = GAMES) -> dict[str, list[str]]:
     """Make a store with games, corrections, deletions, joined spellings and two histories.
 
     Returns {id: lines} of its games.
     """
-    games = {game_id: (lines, at) for game_id, lines, at in journals(GAMES)}
+    games = {game_id: (lines, at) for game_id, lines, at in journals(count)}
     with Store(path, now=lambda: 1_767_700_000) as store, store.batch():
         for game_id, (lines, at) in games.items():
             store.add_journal(game_id, lines, DEVICE, at, False)
         last, (lines, at) = list(games.items())[-1]
         store.add_journal(last, [*lines[:-2], '{"ev":"undo"}'], DEVICE, at, False)
-        _correct_some(store)
+        _correct_some(store, count)
         removals.delete(store, 5)
         names = store.players_names()
         people.rename(store.db, people.find(store.db, "Player A"), "Anna")
@@ -121,10 +121,10 @@ def make_store(path: Path) -> dict[str, list[str]]:
     return {game_id: lines for game_id, (lines, _) in games.items()}
 
 
-def _correct_some(store: Store) -> None:
+def _correct_some(store: Store, count: int) -> None:
     """Replace an entry by a copy of another one wherever the rules allow it, in three games, and take one back."""
     done = 0
-    for number in range(1, GAMES + 1):
+    for number in range(1, count + 1):
         table = store.replayed(number).table
         assert table is not None
         for entry in range(1, len(table)):

@@ -38,6 +38,7 @@ AT_ONCE = 3  # clients that run at the same time
 MEETINGS = 60
 THROWN = 0.15  # fraction of the games that are thrown away on the device
 NAMES = ("Anna", "anna", "Ben", "Cleo", "Dan", "Eva", "Fee", *[f"P{k}" for k in range(20)])
+CLOCK_MAX = 2_300_000_000  # 2042: a clock that is years ahead, but less than others accept
 _OK, _TROUBLE = 0, 3  # exit codes of a client
 
 
@@ -58,14 +59,14 @@ class PulledCable(Cable):
 class Ground:
     """All devices and laptops of one trial, in a folder."""
 
-    def __init__(self, folder: Path, server: Server, chance: random.Random):
+    def __init__(self, folder: Path, server: Server, chance: random.Random, schema: str = "torture"):
         self.folder = folder
         self.server = server
         self.chance = chance
-        self.club = server.new_schema("torture")
+        self.club = server.new_schema(schema)
         self.stick = folder / "stick"
         self.stick.mkdir()
-        self.clocks = [chance.randrange(1, 4_000_000_000) for _ in range(LAPTOPS)]
+        self.clocks = [chance.randrange(1, CLOCK_MAX) for _ in range(LAPTOPS)]
         self.games = finished_games(chance.randrange(1000))
         self.begun = 0  # games on all devices
         self.played: set[str] = set()  # the ids of those that no device has removed
@@ -99,13 +100,14 @@ class Ground:
 # --- what a client does, in a process of its own ---
 
 
-def _sync(ground: Ground, store: Store, device: int, reads: int) -> None:
+def sync(ground: Ground, store: Store, device: int, reads: int) -> None:
+    """Sync a device over a cable that is pulled after some reads."""
     machine = ScriptedDevice(Storage(str(ground.folder / f"device{device}" / "data")))
     with Client(PulledCable(machine, reads)) as client:
         Sync(client, store, int(store.now())).run()
 
 
-def _decide(chance: random.Random, store: Store) -> None:
+def decide(chance: random.Random, store: Store) -> None:
     """Make a random decision, which the store accepts or refuses."""
     numbers = [game["number"] for game in query.games(store.db, query.Filter(), 30)]
     spellings = [spelling for (spelling,) in store.db.rows("SELECT spelling FROM spellings")]
@@ -141,12 +143,12 @@ def client(ground: Ground, chance: random.Random, laptop: int, device: int, note
     with Store(place, now=lambda: clock) as store:
         what = chance.randrange(10)
         if what < 4:
-            _sync(ground, store, device, chance.choice((3, 10, 30, 10**6)))
+            sync(ground, store, device, chance.choice((3, 10, 30, 10**6)))
         elif what < 7:
-            _decide(chance, store)
+            decide(chance, store)
         elif what < 8:
             skipped: list[str] = []
-            exchange(StoreSide(store), Folder(ground.stick, skipped), skipped)
+            exchange(StoreSide(store), Folder(ground.stick), skipped)
             if skipped:
                 raise RuntimeError(f"damaged on the stick: {skipped}")
         elif place != ground.club:
@@ -243,14 +245,14 @@ def _end(campaign: Campaign, ground: Ground, noted: dict[str, set[str]]) -> None
     """Sync all devices and laptops, and compare them."""
     for device in range(DEVICES):
         with Store(ground.laptop(device), now=lambda: 1_800_000_000) as store:
-            _sync(ground, store, device, 10**6)
+            sync(ground, store, device, 10**6)
     ends: list[dict] = []
     for _ in range(2):
         ends = []
         for k in range(LAPTOPS):
             with Store(ground.laptop(k)) as store, Store(ground.club) as club:
                 skipped: list[str] = []
-                exchange(StoreSide(store), Folder(ground.stick, skipped), skipped)
+                exchange(StoreSide(store), Folder(ground.stick), skipped)
                 _meet(store, club)
                 if skipped:
                     campaign.fail(f"damaged on the stick: {skipped}")

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from kiebitz_host.library import database
 from kiebitz_host.library.decisions import id_of
-from kiebitz_host.library.journal_record import BadRecord, digest_of, parse, unpacked
+from kiebitz_host.library.journal_record import BadRecord, decode, digest_of, unpacked
 from kiebitz_host.library.store import Store
 
 from .campaign import GAMES, Campaign, command_line, make_store, run
@@ -196,7 +196,7 @@ class Ground:
         try:
             connection.execute("PRAGMA writable_schema = ON")
             (data,) = connection.execute("SELECT data FROM contents WHERE number = ?", (number,)).fetchone()
-            return parse(unpacked(data)).lines == lines
+            return decode(unpacked(data)).lines == lines
         except (sqlite3.Error, UnicodeDecodeError, TypeError, BadRecord):
             return False
 

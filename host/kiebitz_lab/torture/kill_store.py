@@ -21,7 +21,8 @@ from kiebitz.store.presets import Presets
 from kiebitz_host.cli import main as kiebitz
 from kiebitz_host.library import database
 from kiebitz_host.library.decisions import decode
-from kiebitz_host.library.journal_record import parse, unpacked
+from kiebitz_host.library.journal_record import decode as decoded
+from kiebitz_host.library.journal_record import unpacked
 from kiebitz_host.library.laptop_presets import Folder
 from kiebitz_host.library.store import Store
 
@@ -128,7 +129,7 @@ def _without_times(table: str, row: tuple) -> tuple:
     """Return what is in a row of journals or decisions but the time of the command."""
     if table == "contents":
         number, data = row
-        return (number, parse(unpacked(data))._replace(at=0))
+        return (number, decoded(unpacked(data))._replace(at=0))
     if table == "decisions":
         decision = decode(row[-1])
         values = {key: value for key, value in decision.values.items() if key != "decision"}

@@ -145,7 +145,7 @@ def _exchange(place: Path, store: Path) -> Scenario:
     with Store(files / "from.db") as other:
         removals.delete(other, 1)
         skipped: list[str] = []
-        exchange(StoreSide(other), Folder(files / "stick", skipped), skipped)
+        exchange(StoreSide(other), Folder(files / "stick"), skipped)
     words = ["exchange", "DIR/stick"]
     return Scenario("exchange", files, lambda folder: _placed(words, folder), between=_has_all_games)
 
