@@ -113,10 +113,20 @@ def test_turns_in_order_offer_no_other_sheet():
 def test_the_sample_game_ends_with_the_ranking_and_survives_a_power_cut():
     line, keys = SAMPLES["five_dice"]
     d = at_table(line)
-    for at, entry in enumerate([entry for entry in keys.splitlines() if entry][:-1]):
+    for at, entry in enumerate([entry for entry in keys.splitlines() if entry]):
         d.keys(entry)
         if at % 5 == 4 and not d.game.over:
             before, picture = d.game.snapshot(), d.hw.oled.frame()
             d.restart()
             assert d.game.snapshot() == before and d.hw.oled.frame() == picture
     assert d.game.over and d.game.totals() == [200, 235] and d.sees("Final ranking")
+
+
+def test_the_entry_that_is_corrected_stays_named_while_the_cursor_moves():
+    d = table(2, write(0, "sixes", 18))
+    d.keys("hold:ok pick:menu.history ok pick:history.correct")
+    assert d.sees("Sixes 18")
+    d.keys("down*2 right")
+    assert d.sees("Sixes 18")
+    d.keys("ok")
+    assert d.game.sheets[0][BOXES.index("sixes")] is None and len(filled(d, 0)) == 1

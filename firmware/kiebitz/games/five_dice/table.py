@@ -155,7 +155,7 @@ class DiceTable(TableScreen):
             c.text("+%d" % game.extra(p), _MIDDLE, 3 * LINE)
 
     def redraw(self, c):
-        if self.game.over:
+        if self.game.over or self.banner:  # the banner covers what would be drawn here
             return super().redraw(c)
         for box in (self._left, self._box):
             self._draw_box(c, box)
