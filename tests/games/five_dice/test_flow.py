@@ -130,3 +130,13 @@ def test_the_entry_that_is_corrected_stays_named_while_the_cursor_moves():
     assert d.sees("Sixes 18")
     d.keys("ok")
     assert d.game.sheets[0][BOXES.index("sixes")] is None and len(filled(d, 0)) == 1
+
+
+def test_undo_is_the_first_key_after_power_on():
+    d = table(2, write(0, "sixes", 18))
+    d.restart()
+    d.keys("undo")
+    assert filled(d, 0) == {}
+    d.restart()
+    d.keys("hold:undo")
+    assert filled(d, 0) == {"sixes": 18}
