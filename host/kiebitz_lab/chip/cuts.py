@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from kiebitz.store.checkpoint import file_name as checkpoint_name
 from kiebitz.store.journal import Journal
 from kiebitz.store.library import Library
+from kiebitz.store.presets import Presets
 from kiebitz.store.roster import Roster
 from kiebitz.store.settings import Settings
 from kiebitz_host.sim.flash_folder import DATA, MemoryStorage
@@ -34,15 +35,17 @@ class Standing(NamedTuple):
     games: dict[str, Game]
     players: tuple[list[str], list[str]]
     settings: dict[str, Any]
+    presets: list[Any]
+    thrown: list[Any]  # the games that were thrown away
     reports: list[Any]  # damage that the device would report
 
 
 def standing(files: Mapping[str, bytes]) -> Standing:
     """Return what these files of a device hold; every journal is replayed from its first line on."""
     storage = MemoryStorage.of(files)
-    settings, roster = Settings(storage), Roster(storage)
+    settings, roster, presets = Settings(storage), Roster(storage), Presets(storage)
     shelf = Library(storage, CHIP_ID.hex(), lambda n: CHIP_RANDOM * n, lambda: 0)
-    reports = [kept.report for kept in (settings, roster, shelf)]
+    reports = [kept.report for kept in (settings, roster, presets, shelf)]
     games = {}
     for game_id in shelf.ids():
         storage.files.pop(checkpoint_name(game_id), None)
@@ -51,7 +54,8 @@ def standing(files: Mapping[str, bytes]) -> Standing:
         if journal is not None:
             games[game_id] = Game(shelf.files.read(journal.name), table.game.snapshot())
     told = [report for report in reports if report]
-    return Standing(shelf.running, games, (roster.names, roster.last), settings.all(), told)
+    players = roster.names, roster.last
+    return Standing(shelf.running, games, players, settings.all(), presets.all, shelf.thrown.pairs, told)
 
 
 class Change(NamedTuple):
@@ -81,7 +85,7 @@ class Change(NamedTuple):
         return lost or len(wrong), "; ".join(wrong)
 
     def _rest(self, found: Standing) -> Iterator[tuple[str, Any, Any, Any]]:
-        for part in ("running", "players", "settings"):
+        for part in ("running", "players", "settings", "presets", "thrown"):
             yield part, getattr(self.before, part), getattr(self.after, part), getattr(found, part)
 
 
@@ -336,9 +340,17 @@ def _judge(rig: Rig, press: Press, acknowledged: bool, goes_on: bool) -> tuple[i
     if not lost and (rig.frame() != reference.frame() or settled(files) != settled(reference.files())):
         lost, why = 1, "it does not come back as its reference with the same files does"
     if not lost and goes_on:
-        for key in words(press.line, reference):
-            rig.keys(key)
-            reference.keys(key)
+        _enter_again(rig, reference, press.line)
         if standing(rig.files(DATA)) != standing(reference.files()):
             lost, why = 1, "what was entered next is not what its reference has"
     return lost, False, why
+
+
+def _enter_again(rig: Rig, reference: ReferenceDevice, line: str) -> None:
+    """Press the keys of a line on both, as far as it goes: after a start, its menu may not be open."""
+    try:
+        for key in words(line, reference):
+            rig.keys(key)
+            reference.keys(key)
+    except LookupError:
+        pass

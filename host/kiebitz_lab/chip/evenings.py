@@ -18,6 +18,7 @@ _STEPS_MAX = 20
 
 _NEXT_NAMES = [f"{spelled(name)} hold:ok" for name in ("An", "Bz", "C")]
 _NEW_GAME = "pick:start.new pick:game.royal_flush"
+_TITLES = "pick:start.new pick:game.any_game"
 _TWO_NAMES = " ".join([_NEW_GAME, "pick:players.new", *_NEXT_NAMES[:2]])
 _THREE_NAMES = " ".join([_NEW_GAME, "pick:players.new", *_NEXT_NAMES])
 _BEGIN = "hold:ok ok"  # no further name
@@ -134,7 +135,27 @@ def _device() -> list[Piece]:
         Piece("settings", None, "", changes),
         Piece("players", None, _THREE_NAMES, players),
         Piece("shelf", None, twice, ["left pick:menu.leave", "pick:start.games down ok", "ok pick:shelf.open"]),
+        *_changes(),
     ]
+
+
+def _changes() -> list[Piece]:
+    """Return pieces that change the past, the house rules, the presets, and which games are kept."""
+    setup, keys = SAMPLES["any_game counter"]
+    before = "\n".join(lines_of(keys)[:6])
+    past = "menu:menu.history down*2 ok pick:history."
+    insert, remove = f"{past}insert left*2 ok", f"{past}remove"
+    winner, start = "menu:menu.rules at:opt.wins ok ok", "menu:menu.rules at:opt.start ok right ok ok"
+    throw, shelved = "menu:menu.throw", "pick:start.games ok ok pick:shelf.bring_back"
+    edit = "down right pick:presets.keep"  # the second of the titles
+    number = "right at:opt.start ok right ok pick:presets.keep"
+    return [
+        Piece("past", setup, before, [insert, remove, "undo*2", "hold:undo*2", _REST, remove, insert]),
+        Piece("house-rules", setup, before, [winner, start, "undo*2", "hold:undo*2", _REST, remove, winner]),
+        Piece("thrown-away", setup, before, [throw, "undo", throw, shelved, "right ok", "menu:menu.anew", "ok"]),
+        Piece("presets", None, "", [f"{_TITLES} ok ok*2 right ok", "menu:menu.leave", _TITLES, edit, number,
+                                    "right pick:players.remove", "undo", "undo*2", f"{_TITLES} down ok ok*2 right ok"]),
+    ]  # fmt: skip
 
 
 # At the table of any game

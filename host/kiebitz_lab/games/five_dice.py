@@ -39,7 +39,7 @@ _TWO = ["Anna", "Ben"]
 class FiveDice(GameInLab):
     """Kniffel in the laboratory."""
 
-    SAMPLES = {"five_dice": ({"game": "five_dice", "players": _TWO, "title": "Kniffel"}, _GAME + "ok\n")}
+    SAMPLES = {"five_dice": ({"game": "five_dice", "players": _TWO, "title": "Kniffel"}, _GAME)}
     TYPICAL = {"five_dice": ("three of the face", "up ok")}
 
     GROUP = "dice"

@@ -57,7 +57,7 @@ class CounterTable(ScoreTable):
             self.draw_row(c, p, y, rows, str(totals[p]), signed(change) if change else "")
         c.text(self.to_go() or fitted(c, self.session.last or "", c.w), 0, c.h - 2 * LINE)
         keys = [(SIDES + "\u00b1%d" % self.number.step, ""), (icons.OK, "key.enter" if k else "key.menu")]
-        keys += [(ARROWS, "key.who"), *self.undo_hints(), (icons.OK, "spot.key.hold_menu")]
+        keys += [(ARROWS, "key.who")] + self.undo_hints() + [(icons.OK, "spot.key.hold_menu")]
         footer(c, *keys)
 
     def redraw(self, c):

@@ -84,7 +84,7 @@ class RoundsTable(ScoreTable):
             else:  # what the last round has brought
                 self.draw_row(c, p, y, rows, str(totals[p]), "(%d)" % game.sheet[p - game.n])
         self._draw_entry(c)
-        keys = [(icons.OK, "key.enter"), (icons.OK, "spot.key.hold_menu"), *self.undo_hints()]
+        keys = [(icons.OK, "key.enter"), (icons.OK, "spot.key.hold_menu")] + self.undo_hints()
         draw_keys(c, self.number.step, *keys, ("\u2192", "any.key.other"))
 
     def redraw(self, c):

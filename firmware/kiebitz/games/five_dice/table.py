@@ -30,6 +30,7 @@ class DiceTable(TableScreen):
         super().__init__(app, session)
         self._down = None  # the key whose release or hold decides what it means
         self._held = 0  # steps since a key was released
+        self._left = 0  # the box where the cursor was before the last key
         self._offer()
 
     # --- whose sheet, which box, and what is offered ---
@@ -164,7 +165,7 @@ class DiceTable(TableScreen):
             c.text("+%d" % game.extra(p), _MIDDLE, 3 * LINE)
 
     def redraw(self, c):
-        if self.game.over:
+        if self.game.over or self.banner:  # the banner covers what would be drawn here
             return super().redraw(c)
         for box in (self._left, self._box):
             self._draw_box(c, box)
