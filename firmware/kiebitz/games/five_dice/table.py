@@ -30,7 +30,6 @@ class DiceTable(TableScreen):
         super().__init__(app, session)
         self._down = None  # the key whose release or hold decides what it means
         self._held = 0  # steps since a key was released
-        self._left = 0  # the box where the cursor was before the last key
         self._offer()
 
     # --- whose sheet, which box, and what is offered ---
