@@ -341,3 +341,9 @@ def test_the_league_counts_it_only_if_asked_for(ended_early, kiebitz):
 
 def test_board_game_stats_gets_a_remark(ended_early, kiebitz):
     assert '"comments": "Ended early."' in kiebitz("export", "bgstats", "2").out
+
+
+def test_the_names_in_the_league_of_one_game_fit_into_80_columns(put, kiebitz):
+    put(poch(["Florence", "Wilhelmina"], [150, 50]))
+    ranking = kiebitz("league", "poch").out.split("Head to head")[0]
+    assert "Florence " in ranking and "Wilhelmina " in ranking

@@ -140,3 +140,12 @@ def test_too_many_given_players_are_shown_to_choose_from():
     assert d.sees("not for 6")
     d.keys("ok right ok")
     assert d.game.names == ["B", "C", "D", "E", "F"]
+
+
+def test_the_set_up_keeps_its_settings_while_the_players_stay_the_same():
+    d = Device().keys("ok pick:game.top_spot ok*3 right pick:new.mode")
+    assert d.sees("Scoring: Refereed")
+    d.keys("undo right")
+    assert d.sees("Scoring: Refereed") and d.app.top.at == 0
+    d.keys("undo ok right")
+    assert d.sees("Dealer: Guest 4", "Scoring: Tally")

@@ -301,3 +301,11 @@ def test_a_laptop_may_change_the_list_while_it_is_shown():
     assert stored(d) == ["Tichu"]
     d.keys("undo")
     assert d.sees("Which title?") and listed_labels(d)[0] == "Tichu"
+
+
+def test_the_own_points_of_a_title_are_its_usual_rules_until_one_is_changed():
+    for title in ("Kniffel", "Yahtzee", "Yams"):
+        d = Device().keys(f"ok pick:game.five_dice pick:title.{title} ok*2 right")
+        assert d.sees(title, "House rules: usual")
+    d.keys("pick:new.rules ok undo")
+    assert d.sees("House rules: 1 changed")

@@ -219,7 +219,7 @@ def test_inserting_and_removing_again_gives_the_same_game_and_so_does_the_other_
             if refusal is not None:
                 # A house rule counts from the beginning, so it may also conflict with an entry before it
                 concerned = line.get("event") or events[line["at"]]
-                first = 0 if concerned["ev"] == "option" else line["at"]
+                first = 0 if concerned.get("ev") == "option" else line["at"]
                 assert refusal.at is None or first <= refusal.at < len(events)
             elif name == "insert":
                 assert len(table) == len(events) + 1

@@ -128,7 +128,7 @@ def test_refusals_speak_to_the_players():
         ("E_POCH", {"p": 0}, "Anna: a Poch is 2, 3 or 4 cards of one rank."),
         ("E_POCH", {"rank": "K"}, "One pack cannot hold these hands of rank K."),
         ("E_SETTING", {"name": "no_poch"}, "There is no such house rule or value: Nobody has a Poch."),
-        ("E_ARG", {"what": "players"}, "Names need 1 to 24 characters, and each its own."),
+        ("E_ARG", {"what": "players"}, "A name has 1 to 24 characters, and no two are alike."),
         ("E_ARG", {"what": "k"}, '"k" is missing or cannot be right.'),
     )
     for code, info, want in cases:

@@ -84,6 +84,16 @@ def test_a_piece_lies_on_its_slot_and_is_marked():
     assert "Ben leads with 2 points." in words(markup) and "Entry 1: Ben: Pair" in words(markup)
 
 
+def test_the_box_written_last_has_the_colour_of_its_player():
+    table = Table(setup("five_dice", 3, title="Kniffel"))
+    before, _ = markup_of(table)
+    table.play(ev("write", p=1, box="sixes", k=18))
+    _, markup = markup_of(table, before)
+    marked = [group for group in parsed(markup).iter("g") if group.find("rect[@class='trick']") is not None]
+    assert [group.get("class") for group in marked] == ["seat-1"]
+    assert [label.get("class") for label in marked[0].iter("text")] == ["piece-words"]
+
+
 def test_an_undo_is_seen_as_one_and_a_redo_is_not():
     table = Table(setup("royal_flush", 3))
     table.play(ev("score", p=1, board="pair"))

@@ -39,9 +39,13 @@ def set_up(app, kind, players=(), preset=None):
     players: the names in the order of their seats; UNDO leads back to them. preset: title and options to begin with.
     """
     cls = game_class(kind)
+    chosen = []  # the last ReadyScreen, which UNDO has closed
 
     def ready(names):
-        app.push(ReadyScreen(app, kind, names, preset))
+        if not chosen or chosen[0].names != names:
+            chosen[:] = [ReadyScreen(app, kind, names, preset)]
+        chosen[0].at = 0
+        app.push(chosen[0])
         low, high = cls.BEST
         if not low <= len(names) <= high:
             app.toast(text("new.best", low=low, high=high), 0)
@@ -119,7 +123,8 @@ class ReadyScreen(Menu):
             self.items += self.questions.items(self)
         asked = getattr(self.questions, "ASKS_RULES", False)
         if self.cls.options_offered(setup, self.options) and not asked:
-            changed = len(self.own_rules())
+            usual = self._usual_rules()
+            changed = len([name for name in usual if self.options[name] != usual[name]])
             label = later("new.rules.own", n=changed) if changed else later("new.rules")
             self.items.append((label, self._house_rules))
 
@@ -136,6 +141,16 @@ class ReadyScreen(Menu):
         """Return the house rules by name that make a difference and are not at their defaults."""
         names = self.cls.options_offered(self.setup, self.options)
         return {name: self.options[name] for name in names if self.options[name] != self.cls.OPTIONS[name][0]}
+
+    def _usual_rules(self):
+        """Return the house rules that make a difference, with the values of the well-known title or the defaults."""
+        usual = {name: self.cls.OPTIONS[name][0] for name in self.cls.options_offered(self.setup, self.options)}
+        room = presets_of(self.cls.KIND)
+        for title in room.TITLES if room else ():
+            if text("title." + title) == self.setup["title"]:
+                options = room.options_for(title, len(self.names))
+                usual.update({name: options[name] for name in options if name in usual})
+        return usual
 
     def choice(self, label, key, values):
         """Return the menu line (label, action) for a key of the set-up that has these values.

@@ -39,7 +39,9 @@ def print_league(league, standings, names, titles, chosen, one, player, period):
 def _standings(heads):
     """Return a table of players; all columns but the first are numbers."""
     player = text("sheet.player")
-    return table("", player, *heads, numbers=("", *heads), wrap=(player,))
+    sheet = table("", player, *heads, numbers=("", *heads), wrap=(player,))
+    sheet.padding = (0, 1, 0, 0)  # less padding, because this many columns leave little space for names
+    return sheet
 
 
 def _one(standings, one):
@@ -58,7 +60,6 @@ def _print_all(terminal, league, standings, titles):
     short = short_names([_short(league_name(kind, titles)) for kind in kinds], ELO_HEAD)
     heads = [*standings.heads(), *[text("league.elo", game=game.replace(" ", "\u00a0")) for game in short]]
     sheet = _standings([head.replace(" ", "\n") for head in heads])
-    sheet.padding = (0, 1, 0, 0)  # less padding, because this many columns leave little space for names
     for column in sheet.columns:
         column.vertical = "bottom"
     for row in standings.rows:

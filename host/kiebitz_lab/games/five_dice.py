@@ -85,7 +85,7 @@ class FiveDice(GameInLab):
         ]
 
     def setup_scenes(self, seated):
-        return [("rules of Kniffel", f"{seated} right pick:new.rules.own{RULE * 2}")]
+        return [("rules of Kniffel", f"{seated} right pick:new.rules{RULE * 2}")]
 
     def laps(self):
         return [Lap("ok", "ok", lines_of(_GAME), ["menu:dice.menu.other"])]

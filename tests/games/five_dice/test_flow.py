@@ -3,6 +3,7 @@
 from helpers.device import at_table
 from helpers.play import ev, setup
 from kiebitz.games.five_dice.rules import BOXES
+from kiebitz.raster import icons
 from kiebitz_lab.samples import SAMPLES
 
 
@@ -120,3 +121,23 @@ def test_the_sample_game_ends_with_the_ranking_and_survives_a_power_cut():
             d.restart()
             assert d.game.snapshot() == before and d.hw.oled.frame() == picture
     assert d.game.over and d.game.totals() == [200, 235] and d.sees("Final ranking")
+
+
+def test_undo_as_the_first_key_says_that_there_is_nothing_to_take_back():
+    d = table()
+    d.keys("undo")
+    assert d.sees("Nothing to take back.") and filled(d, 0) == {}
+    d.keys("up ok")
+    assert filled(d, 0) == {"sixes": 18}
+
+
+def test_the_menu_and_undo_are_named_on_the_sheet_and_after_the_game():
+    for d in (table(), table(2, ev("end_game"))):
+        hints = " ".join([" ".join(page) for page in d.app.canvas.hints])
+        assert "menu" in hints and "undo" in hints and "scores" in hints, hints
+
+
+def test_a_leader_whose_short_name_could_be_another_player_is_shown_by_the_initial():
+    for names, shown in ((["Guest 1", "Guest 2"], "2"), (["Ada", "Ben"], "Ben")):
+        d = at_table({"game": "five_dice", "players": names, "title": "Kniffel"}, [write(1, "sixes", 18)])
+        assert icons.CROWN + shown in [words for _, _, words, *_ in d.words.drawn]

@@ -2,7 +2,7 @@
 
 from ...machine_code import const
 from ...raster import icons
-from ...screens.table_screen import Ranking, TableScreen, draw_players, lead_text, leading
+from ...screens.table_screen import Ranking, TableScreen, draw_players, initials, lead_text, leading
 from ...text import later, text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ...widgets.screen import ARROWS, LINE, MOVED, footer, header, header_end, text_right
@@ -57,6 +57,7 @@ class DiceTable(TableScreen):
         if again and again["p"] == seat:
             self._to_box(BOXES.index(again["box"]))
             self._i = self._ring.index(again["k"])
+        self._left = self._box  # the box to draw again after the cursor has moved
         self._first = (self._box, self._i)
 
     def _next_seat(self):
@@ -103,15 +104,23 @@ class DiceTable(TableScreen):
             header(c, text("phase.OVER"), lead_text(game, leaders), True)
             columns = [[str(total)] for total in game.totals()]
             self._rows = draw_players(c, self.session, leaders, self.at, LINE + 1, c.h - LINE, columns, (44,))
-            footer(c, (icons.OK, "spot.key.ranking"), ("\u2190", "key.menu"))
+            keys = ((icons.OK, "spot.key.ranking"), ("\u2190", "key.menu"), (ARROWS, "key.who"))
+            footer(c, *keys, *self.undo_hints())
             return
         self._rows = None
         for box in range(len(BOXES)):
             self._draw_box(c, box)
         if len(leaders) == 1:
-            c.text(icons.CROWN + c.fit(game.names[leaders[0]], _HALF - _MIDDLE - 12), _MIDDLE, 6 * LINE)
+            c.text(icons.CROWN + self._short(c, leaders[0]), _MIDDLE, 6 * LINE)
         self._draw_entry(c)
-        footer(c, (ARROWS, "dice.key.box"), ("\u2190\u2192", "dice.key.points"), (icons.OK, "key.enter"))
+        keys = ((ARROWS, "dice.key.box"), ("\u2190\u2192", "dice.key.points"), (icons.OK, "key.enter"))
+        footer(c, *keys, (icons.OK, "spot.key.hold_menu"), *self.undo_hints())
+
+    def _short(self, c, p):
+        """Return the name of a leader as far as there is room, or the initial if other names begin like it."""
+        names = self.game.names
+        short = [c.fit(name, _HALF - _MIDDLE - 12) for name in names]
+        return short[p] if short.count(short[p]) == 1 else initials(names)[p]
 
     def _place(self, c, box):
         """Return (x, y, width) of a box."""

@@ -106,8 +106,7 @@ class ReadyView(PhaseView):
             if i == self.at:
                 c.invert(x, TOP + 1, pitch, 2 * LINE - 2)
         draw_chips(c, self.session, PANE_X, c.w - PANE_X, TOP + 2 * LINE, ROWS - 2)
-        ok = (icons.OK, "poch.key.ante")
-        self._draw_keys(c, ok, (ARROWS, "poch.key.trump"))
+        self._draw_keys(c, (ARROWS, "poch.key.trump"), (icons.OK, "poch.key.ante"))  # a suit has to be chosen first
 
     def _draw_keys(self, c, *first):
         """Draw the footer; the hints in `first` are followed by those of the other keys."""

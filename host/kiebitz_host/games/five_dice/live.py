@@ -41,7 +41,7 @@ class DiceTable(LiveTable):
             at = k if k < len(UPPER) else k - 1
             for p, value in enumerate(points):
                 new = k != len(UPPER) and before is not None and before.sheets[p][at] != game.sheets[p][at]
-                parts.append(_cell(LABEL_W + p * column, y, column, value, new))
+                parts.append(_cell(LABEL_W + p * column, y, column, value, f"seat-{p}" if new else None))
         return svg(WIDTH, (len(rows) + 1) * ROW + 12, text("web.live.dice"), parts)
 
 
@@ -54,15 +54,17 @@ def _row(y: int, label: str, bonus: bool) -> Node:
     )
 
 
-def _cell(x: float, y: int, width: float, value: int | None, new: bool) -> Child:
-    """Return the points of a box; a dash for a box that was struck."""
+def _cell(x: float, y: int, width: float, value: int | None, new: str | None) -> Child:
+    """Return the points of a box, a dash if it was struck; new: the class of the seat that has just written it."""
     if value is None:
         return None
     left, inner = f"{x + 4:.1f}", f"{width - 8:.1f}"
+    words = "piece-words" if new else "felt-words"
     return el(
         "g",
         el("rect", x=left, y=y + 2, width=inner, height=ROW - 8, rx=6, class_="trick") if new else None,
-        words_at(x + width / 2, y + 29, str(value) if value else "–", 28, class_="board-name" if new else "felt-words"),
+        words_at(x + width / 2, y + 29, str(value) if value else "–", 28, class_=words),
+        class_=new,
     )
 
 
