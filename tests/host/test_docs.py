@@ -98,7 +98,7 @@ def test_a_dead_end_is_found(tmp_path):
 
 # --- the contract of the games ---
 
-# One document, and in the folder of each game its numbered cases, or all of its contract
+# What all games share, and the contract of each game in its folder
 SECTIONS = {path.parent.name: path.read_text("utf-8") for path in sorted((ROOT / "tests" / "games").glob("*/rules.md"))}
 RULES = (ROOT / "docs" / "rules.md").read_text("utf-8")
 DOC = "\n".join([RULES, *SECTIONS.values()])
@@ -116,16 +116,6 @@ TRIALS = {
     "seats": {"ev": "seats", "players": ["Cleo", "Dan"]},
     "option": {"ev": "option", "name": "turns", "value": "free"},
 }
-
-
-def section(kind):
-    """Return the contract of a game: the section of docs/rules.md that its case names, and rules.md in its folder."""
-    title = getattr(CASES[kind], "RULES", None)
-    if title is None:
-        return SECTIONS[kind]
-    found = re.search(rf"^## {re.escape(title)}$(.*?)(?=^## |\Z)", RULES, re.MULTILINE | re.DOTALL)
-    assert found, title
-    return found[1] + SECTIONS.get(kind, "")
 
 
 def described(text):
@@ -162,14 +152,14 @@ def test_numbers_mentioned_elsewhere_in_the_document_exist():
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_every_event_and_house_rule_is_described_in_the_section_of_its_game(kind):
-    known = described(section(kind))
+    known = described(SECTIONS[kind])
     assert set(game_class(kind).EVENTS) <= known
     assert set(game_class(kind).OPTIONS) <= known
 
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_every_value_of_a_house_rule_is_in_the_table_of_its_game(kind):
-    rows = [line.split("|") for line in section(kind).splitlines() if line.startswith("| `")]
+    rows = [line.split("|") for line in SECTIONS[kind].splitlines() if line.startswith("| `")]
     values = {row[1].strip(" `"): row[2] for row in rows}
     for name, allowed in game_class(kind).OPTIONS.items():
         told = [value.strip() for value in values[name].split(",")]

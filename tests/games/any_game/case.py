@@ -2,7 +2,6 @@
 
 from helpers.play import ev, setup, sure
 
-RULES = "10. Any game"  # its section of docs/rules.md
 NUMBERED = "AG"  # the beginning of its numbered cases
 PLAYERS = (2, 8)
 OPTIONS = {

@@ -2,7 +2,6 @@
 
 from helpers.play import ev, setup
 
-RULES = "12. Five dice"  # its section of docs/rules.md
 NUMBERED = "FD"  # the beginning of its numbered cases
 PLAYERS = (2, 8)
 OPTIONS = {"turns": ("free", "follow"), "extra": ("fifty", "hundred", "off")}

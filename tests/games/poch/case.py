@@ -3,7 +3,6 @@
 from helpers.play import ev, game, play, setup, sure
 from kiebitz.games.poch.rules_bidding import POOLS
 
-RULES = "3. Poch"  # its section of docs/rules.md
 NUMBERED = "P"  # the beginning of its numbered cases
 PLAYERS = (2, 8)
 OPTIONS = {

@@ -2,7 +2,6 @@
 
 from helpers.play import ev, game, play, setup
 
-RULES = "2. PokerCarre"  # its section of docs/rules.md
 NUMBERED = "PC"  # the beginning of its numbered cases
 PLAYERS = (2, 5)
 OPTIONS = {

@@ -4,7 +4,6 @@ from helpers.play import ev, play, setup
 from kiebitz.games.royal_flush.rules_boards import BOARD_IDS
 from kiebitz.store.table import Table
 
-RULES = "1. Royal Flush"  # its section of docs/rules.md
 NUMBERED = "RF"  # the beginning of its numbered cases
 PLAYERS = (2, 5)
 OPTIONS = {

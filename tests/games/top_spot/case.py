@@ -2,7 +2,6 @@
 
 from helpers.play import ev, setup
 
-RULES = "4. Top Spot"  # its section of docs/rules.md
 NUMBERED = "TS"  # the beginning of its numbered cases
 PLAYERS = (3, 5)
 OPTIONS = {"turns": ("free", "follow"), "one_joker_each": ("off", "on")}
