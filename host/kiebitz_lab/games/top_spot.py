@@ -20,6 +20,7 @@ ok
 _MOST = 13  # points in one game of the experts
 _ALL = "right*12 down right*12"  # all cards of an expert in one play, with the least value that they have
 _GAMES = 8  # games played before a hard scene begins
+_ARROW_KEYS = 4  # with more players, OK is the key of the last one
 
 
 class TopSpot(GameInLab):
@@ -97,9 +98,11 @@ class TopSpot(GameInLab):
         return [refereed, Lap("ok", "ok", lines_of(keys), looks)]
 
     def menu_key(self, device):
-        """Return the key that opens the menu of the table, OK if the arrows are used for players."""
+        """Return the key that opens the menu of the table, OK if the arrows are used for players, held if it is too."""
         tallies = device.game.phase == "TRICK" and device.game.mode == "tally"
-        return "ok" if tallies and isinstance(device.app.top, TopSpotTable) else "left"
+        if not tallies or not isinstance(device.app.top, TopSpotTable):
+            return "left"
+        return "hold:ok" if device.game.n > _ARROW_KEYS else "ok"
 
     # --- random games ---
 
