@@ -11,6 +11,7 @@ from kiebitz.store.library import Library
 from kiebitz.store.presets import Presets
 from kiebitz.store.roster import Roster
 from kiebitz.store.settings import Settings
+from kiebitz.widgets.screen import LINE
 from kiebitz_host.sim.flash_folder import DATA, MemoryStorage
 
 from .evenings import Piece, words
@@ -213,7 +214,8 @@ def play(piece: Piece, flash: bytes, cuts: Iterable[Cut], tell: Callable[[Verdic
 
 
 def _pixels(frame: list[bytes]) -> int:
-    return int.from_bytes(b"".join(frame), "big")
+    """Return the pixels as bits, without the last line: its hints change with time and acknowledge nothing."""
+    return int.from_bytes(b"".join(frame[:-LINE]), "big")
 
 
 def _press(reference: ReferenceDevice, key: str, line: str) -> Press:
