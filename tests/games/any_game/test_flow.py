@@ -169,7 +169,7 @@ def test_ok_on_the_points_of_a_round_opens_their_entry_where_it_is_corrected():
 
 def test_ok_on_points_that_nobody_entered_opens_what_closed_the_round():
     closing = {"ev": "end_round", "confirm": True}
-    d = at_table(SKYJO, [*points([12, 23, 5, 18]), *points([4, 6])[:2], closing, *points([1, 2, 3, 4])])
+    d = at_table(SKYJO, points([12, 23, 5, 18]) + points([4, 6])[:2] + [closing] + points([1, 2, 3, 4]))
     d.keys("hold:ok")
     d.pick("All rounds")
     d.keys("left up ok")

@@ -4,7 +4,6 @@ from helpers.device import at_table
 from helpers.play import ev, setup
 from kiebitz.games.five_dice.rules import BOXES
 from kiebitz.raster import icons
-from kiebitz_lab.samples import SAMPLES
 
 
 def table(n=3, *events, **keys):
@@ -109,18 +108,6 @@ def test_turns_in_order_offer_no_other_sheet():
     d = table(2, options={"turns": "follow"})
     d.keys("hold:ok")
     assert not d.sees("Next player")
-
-
-def test_the_sample_game_ends_with_the_ranking_and_survives_a_power_cut():
-    line, keys = SAMPLES["five_dice"]
-    d = at_table(line)
-    for at, entry in enumerate([entry for entry in keys.splitlines() if entry]):
-        d.keys(entry)
-        if at % 5 == 4 and not d.game.over:
-            before, picture = d.game.snapshot(), d.hw.oled.frame()
-            d.restart()
-            assert d.game.snapshot() == before and d.hw.oled.frame() == picture
-    assert d.game.over and d.game.totals() == [200, 235] and d.sees("Final ranking")
 
 
 def test_undo_as_the_first_key_says_that_there_is_nothing_to_take_back():

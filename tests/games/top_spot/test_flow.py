@@ -191,5 +191,5 @@ def test_the_first_sight_explains_the_two_numbers_of_a_player():
 def test_nobody_deals_after_the_last_game_of_a_match():
     setup = dict(FOUR, match_length=4)
     game = [{"ev": "point", "p": 1}, {"ev": "end_game"}]
-    d = at_table(setup, [*game, {"ev": "next_game"}] * 3 + game)
+    d = at_table(setup, (game + [{"ev": "next_game"}]) * 3 + game)
     assert d.sees("That was the last game", "finish match") and not d.sees("deals next")
