@@ -59,7 +59,7 @@ def next_event(game, dice, wild=10):
     A game that is over still gets events to refuse.
     """
     if dice.chance(4):
-        return _seats(game, dice) if dice.chance(50) else _option(game, dice)
+        return _seats(game, dice) if not game.OPTIONS or dice.chance(50) else _option(game, dice)
     if game.over:
         return misplaced(game, dice)
     early = GAMES_IN_LAB[game.KIND].EARLY

@@ -21,9 +21,11 @@ GAMES = 5000
 KIEBITZ = "import sys; from kiebitz_host.cli import main; sys.exit(main(sys.argv[1:]))"
 PAGE = """
 import sys
+from kiebitz_host import languages
 from kiebitz_host.library.store import Store
 from kiebitz_host.web.frame import Visit
 from kiebitz_host.web.league_page import find_league, league_page
+languages.use("en")
 with Store(sys.argv[1], create=False) as store:
     print(league_page(Visit("en"), find_league(store, sys.argv[2])))
 """
