@@ -216,7 +216,7 @@ def test_what_is_too_long_is_named_with_its_screen(kiebitz, monkeypatch):
     assert done.code == 2
     assert "E_SUIT: more than 5 lines: Trumpf ist" in done.out
     (told,) = [line for line in done.out.splitlines() if long["key.menu"] in line]
-    assert re.fullmatch(rf"key\.menu: outside: {long['key.menu']} \(spot, table, and \d+ more screens\)", told)
+    assert re.fullmatch(rf"key\.menu: shortened: {long['key.menu']} \(spot, table, and \d+ more screens\)", told)
 
 
 def test_what_is_missing_or_wrong_is_listed_beside_what_is_too_long(kiebitz, monkeypatch, tmp_path):
