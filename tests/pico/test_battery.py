@@ -2,6 +2,7 @@
 
 import pytest
 from kiebitz.link.wire import ANSWER, REQUEST, frame, unframe
+from kiebitz.widgets.screen import LINE
 from kiebitz_lab.bench import device
 from kiebitz_lab.chip.flash import changed
 from kiebitz_lab.chip.probes import branch
@@ -164,9 +165,10 @@ def test_an_empty_battery_switches_it_off_with_everything_on_flash_until_usb_is_
     def usb(rig):
         rig.set_vsys(4700)
         rig.serial.connect()
-        return rig.run_ms(BACK_MS).oled.lit, rig.frame(), rig.tap("undo").frame()
+        return rig.run_ms(BACK_MS).oled.lit, rig.frame()[:-LINE], rig.tap("undo").frame()[:-LINE]
 
-    assert branch(rig, usb) == (True, table, ReferenceDevice().sit_down(device.SETUP).keys("ok up ok undo").frame())
+    undone = ReferenceDevice().sit_down(device.SETUP).keys("ok up ok undo").frame()
+    assert branch(rig, usb) == (True, table[:-LINE], undone[:-LINE]), "the last line changes with time"
 
     def charger(rig):
         rig.set_vsys(4700)
