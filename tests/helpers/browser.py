@@ -63,8 +63,8 @@ class DevicePage:
         return re.sub(r"\s+", " ", self.says()).strip()
 
     def standing(self):
-        """Return the words of a table without the change of the last entry, which a new start does not show."""
-        return re.sub(r"\+\d+|\s", "", self.words())
+        """Return the words of a table without what depends on time: the change of the last entry, and the last line."""
+        return re.sub(r"\+\d+|\s", "", self.says().rstrip().rpartition("\n")[0])
 
 
 def watch(page, address, errors):

@@ -7,6 +7,7 @@ from kiebitz.store.no_storage import NoStorage
 from kiebitz.store.roster import Roster
 from kiebitz.store.safe_file import SafeFile
 from kiebitz.store.settings import FORMAT, Settings
+from kiebitz.widgets.screen import LINE
 from kiebitz_host.flash_layout import FS_START
 from kiebitz_host.link.client import Client
 from kiebitz_host.sim.flash_folder import MemoryStorage
@@ -48,7 +49,7 @@ def test_the_display_goes_away_and_comes_back_with_what_was_played_meanwhile(at_
     written, unknown, back, later, files = branch(at_table, scenario)
     reference = ReferenceDevice().sit_down(ROYAL).keys("ok up ok down ok up left ok ok right ok wait:5000")
     assert written and unknown == [] and any(map(any, back))
-    assert later == reference.frame()
+    assert later[:-LINE] == reference.frame()[:-LINE], "the last line changes with time"
     assert settled(files) == settled(reference.files())
 
 

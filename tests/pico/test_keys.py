@@ -80,7 +80,7 @@ def test_the_buzzer_answers_an_entry(flash, first_screen):
 SPOT = {"game": "top_spot", "players": ["Anna", "Ben", "Cleo"], "match_length": 9, "level": "expert"}
 LIMIT_S = 30
 ENTRIES = 12
-MOST_SLOWER_MS = 3
+MOST_SLOWER_MS = 4
 AWAKE_GOAL = device.STATES["on"][1]  # percent
 
 

@@ -9,7 +9,7 @@ import pytest
 from kiebitz import widgets as ui
 from kiebitz.store.table import Table
 from kiebitz.text import LANGUAGES
-from kiebitz.widgets.screen import Screen
+from kiebitz.widgets.screen import LINE, Screen
 from kiebitz_host.languages import device_texts
 from kiebitz_lab.bench import languages as bench_languages
 from kiebitz_lab.chip.evenings import all_languages
@@ -71,7 +71,8 @@ def test_the_longest_game_is_loaded_with_memory_to_spare(flash, checkpoint):
     assert any(path.endswith(".sav") for path in files) == checkpoint
     rig = Rig(changed(flash, files)).boot(30_000)
     reference.restart()
-    assert rig.frame() == reference.frame() and rig.serial.out == b""
+    # The last line changes with time
+    assert rig.frame()[:-LINE] == reference.frame()[:-LINE] and rig.serial.out == b""
     left = heap(rig)
     assert left.free >= LEAST_AT_A_LONG_GAME and left.largest >= LEAST_IN_ONE_PIECE // 8, left
 

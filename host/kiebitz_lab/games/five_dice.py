@@ -88,7 +88,7 @@ class FiveDice(GameInLab):
         return [("rules of Kniffel", f"{seated} right pick:new.rules{RULE * 2}")]
 
     def laps(self):
-        return [Lap("ok", "ok", lines_of(_GAME), ["menu:dice.menu.other"])]
+        return [Lap("ok ok", "ok", lines_of(_GAME), ["menu:dice.menu.other"])]
 
     def menu_key(self, device):
         """Return the key that opens the menu of the table, a held OK while the arrows choose."""
