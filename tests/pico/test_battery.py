@@ -174,9 +174,9 @@ def test_an_empty_battery_switches_it_off_with_everything_on_flash_until_usb_is_
         rig.set_vsys(4700)
         if not wireless:
             rig.pico.mcu.gpio[24].set_input_value(True)
-        return rig.run_ms(BACK_MS).oled.lit, rig.frame()
+        return rig.run_ms(BACK_MS).oled.lit, rig.frame()[:-LINE]
 
-    assert branch(rig, charger) == (True, table), "a charger has no USB host"
+    assert branch(rig, charger) == (True, table[:-LINE]), "a charger has no USB host"
     rig = rig.power_cut()
     rig.set_vsys(3700)
     assert rig.boot().frame() == table

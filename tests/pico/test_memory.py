@@ -26,11 +26,12 @@ from kiebitz_lab.torture.busy_hour import play
 LEAST_FREE = 150_000
 LEAST_IN_ONE_PIECE = 65_536  # eight times the largest allocation of the app
 LEAST_AFTER_ALL = 32_768  # in one piece, after all screens
-FREE_AFTER_ALL = 130_000  # each module that was loaded keeps its classes and functions
+FREE_AFTER_ALL = 120_000  # each module that was loaded keeps its classes and functions
 LEAST_AT_A_LONG_GAME = 60_000
 TRICKS = 400
-# Screens that end with a restart, or appear only at power-on; Notes needs an entry with several notes
-LAST_SCREENS = {"BatteryEmpty", "EraseFlash", "KeepPicture", "LostFlash", "NewerData", "Notes", "UndoHeld", "Updating"}
+# Screens that end with a restart, or appear only at power-on; Notes needs several notes, DrawnDealer chance
+LAST_SCREENS = {"BatteryEmpty", "EraseFlash", "KeepPicture", "LostFlash", "NewerData", "UndoHeld", "Updating"}
+LAST_SCREENS |= {"Notes", "DrawnDealer"}
 REST_MS = 400  # after an entry
 
 

@@ -212,7 +212,7 @@ def lap(entries: int = 0, rest_ms: int = 0) -> Iterator[str]:
             if entries or played.round:
                 yield from _ANY_LOOKS
                 if game.HOUSE_RULES:
-                    yield "menu:menu.rules down back:table"
+                    yield "menu:menu.rules down ok back:table"
             yield from played.looks
             if not played.ends:
                 yield "menu:menu.leave"

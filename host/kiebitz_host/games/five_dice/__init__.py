@@ -77,7 +77,7 @@ def _pad(game):
             found.add_row(text("row.dice.bonus"), *[str(game.bonus(p)) if game.bonus(p) else NOTHING for p in seats])
     if any(game.further):
         found.add_row(text("row.dice.extra"), *[str(game.extra(p)) for p in range(game.n)])
-    found.add_row(text("sheet.total"), *[str(total) for total in game.totals()], style="bold")
+    found.add_row(text("sheet.total"), *[str(total) for total in game.totals()])
     return found
 
 
