@@ -46,6 +46,7 @@ LONG = (
     "tests/games/poker_carre/test_flow_grid.py::test_long_names",
     "tests/games/poker_carre/test_flow_pad.py::test_long_names",
     "tests/host/test_languages.py",
+    "tests/host/test_texts.py::test_every_refusal_has_a_sentence_that_fits_the_display",
     "tests/host/test_texts.py::test_the_image_gets_what_the_device_says_and_finds_the_same",
     "tests/host/test_bench.py::test_the_first_evening_takes_few_presses_in_every_game",
     # The screens in English show what a change has broken; the other languages follow
@@ -71,6 +72,10 @@ LONG = (
     "tests/store/test_foreign_files_cpython.py",
     "tests/store/test_packed_journals.py",
     "tests/host/test_live.py",
+    "tests/host/test_report.py",
+    "tests/results/test_damage.py::test_the_campaign_notices",
+    "tests/results/test_exchange_folder.py::test_twenty_laptops_and_one_stick",
+    "tests/store/test_library_faults.py::test_the_power_may_go_anywhere",
     "tests/host/test_sim.py",
     "tests/host/test_cli.py::test_a_light_command_imports_nothing_heavy",
     "tests/host/test_cli.py::test_the_help_has_a_line_for_every_command",
