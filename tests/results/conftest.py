@@ -123,3 +123,11 @@ def kiebitz(capsys, monkeypatch):
         return Run(code, *capsys.readouterr())
 
     return run
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Return an empty folder for exchanges, as on a stick."""
+    place = tmp_path / "stick"
+    place.mkdir()
+    return place

@@ -17,13 +17,6 @@ from kiebitz_lab.synthetic_store import shown
 
 
 @pytest.fixture
-def folder(tmp_path):
-    place = tmp_path / "stick"
-    place.mkdir()
-    return place
-
-
-@pytest.fixture
 def laptops(open_store, tmp_path):
     """Return three laptops, two with their own games and decisions, and an empty one."""
     one, two, new = (open_store(tmp_path / f"{name}.db") for name in ("one", "two", "new"))

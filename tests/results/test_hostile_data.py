@@ -1,4 +1,4 @@
-"""What a hostile member writes into an exchange folder: named and left out, and everything else works on."""
+"""Test that data of a hostile member is named and left out, and that everything else works on."""
 
 import json
 import time
@@ -18,13 +18,6 @@ from kiebitz_lab.torture.campaign import Campaign
 NOW = 1767700000
 GAME = carre(["Anna", "Ben"], [3, 2])
 YEAR_MS = 365 * 86_400_000
-
-
-@pytest.fixture
-def folder(tmp_path):
-    place = tmp_path / "stick"
-    place.mkdir()
-    return place
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What can be sent: pages as single files and as pictures, dates and days as a reader writes them."""
+"""Test pages sent as single files and as pictures, with dates and days as a reader writes them."""
 
 import re
 import struct

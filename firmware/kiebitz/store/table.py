@@ -169,7 +169,7 @@ class Table:
         return new_game(self.setup_in_force)
 
     def _play_under(self, rules):
-        """Begin the game anew if these are not the house rules under which it is played."""
+        """Restart the game if these are not the house rules under which it is played."""
         if rules != self._rules:
             self.game = new_game(_with_rules(self.setup, rules))
             self._rules = rules

@@ -6,15 +6,14 @@ A device answers like an honest one, with one value of most answers replaced, li
 import random
 import re
 import sys
-import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, Dialog, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Dialog, Page, expect
 
-from kiebitz_lab.pages import launch
-from kiebitz_lab.site.build import build, sentences, served
+from kiebitz_lab.site.build import sentences
 
 from .campaign import Campaign, command_line
+from .page_zips import on_site
 
 _PATIENCE_MS = 60_000
 _PORT = Path(__file__).with_name("hostile_port.js")
@@ -90,13 +89,5 @@ def attack(browser: Browser, address: str, campaign: Campaign, first: int, count
     context.close()
 
 
-def play(campaign: Campaign, first: int, count: int) -> None:
-    """Build the site and attack it in a browser."""
-    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
-        site = build(Path(name) / "site", downloads=False, gallery=False)
-        with served(site) as address:
-            attack(launch(playwright), address, campaign, first, count)
-
-
 if __name__ == "__main__":
-    sys.exit(command_line("kiebitz_lab.torture.page_devices", __doc__ or "", 500, play))
+    sys.exit(command_line("kiebitz_lab.torture.page_devices", __doc__ or "", 500, on_site(attack)))

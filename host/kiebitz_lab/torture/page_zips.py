@@ -22,6 +22,7 @@ from kiebitz_lab.site.build import build, sentences, served
 from .campaign import Campaign, command_line
 
 Files = list[tuple[str, bytes]]
+Attack = Callable[[Browser, str, Campaign, int, int], None]
 _PATIENCE_MS = 60_000
 _NAMES = ("x", "index", "settings", "running", "..", ".", "", "a b", "ä", "x" * 64, "x" * 65, "x" * 5000, "-", "\n")
 _VALUES = (b"", b"\n", b"null\n", b"[]\n", b"{}\n", b'{"game":1}\n', b"1e999\n", b"\xff" * 100, b"x" * 5000)
@@ -252,13 +253,17 @@ def attack(browser: Browser, address: str, campaign: Campaign, first: int, count
     context.close()
 
 
-def play(campaign: Campaign, first: int, count: int) -> None:
-    """Build the site and attack it in a browser."""
-    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
-        site = build(Path(name) / "site", downloads=False, gallery=False)
-        with served(site) as address:
-            attack(launch(playwright), address, campaign, first, count)
+def on_site(attack: Attack) -> Callable[[Campaign, int, int], None]:
+    """Return a function that builds the site and runs an attack on it in a browser."""
+
+    def play(campaign: Campaign, first: int, count: int) -> None:
+        with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
+            site = build(Path(name) / "site", downloads=False, gallery=False)
+            with served(site) as address:
+                attack(launch(playwright), address, campaign, first, count)
+
+    return play
 
 
 if __name__ == "__main__":
-    sys.exit(command_line("kiebitz_lab.torture.page_zips", __doc__ or "", 500, play))
+    sys.exit(command_line("kiebitz_lab.torture.page_zips", __doc__ or "", 500, on_site(attack)))

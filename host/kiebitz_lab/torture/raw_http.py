@@ -73,7 +73,7 @@ FORM = "Content-Type: application/x-www-form-urlencoded"
 
 
 class Attacker:
-    """What an attack has to know about its server: the owner's `cookie`, and the id of the simulated `device`."""
+    """The server under attack: the owner's `cookie`, and the id of the simulated `device`."""
 
     def __init__(self, process: WebProcess):
         self.process = process
