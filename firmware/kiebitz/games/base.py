@@ -211,10 +211,15 @@ class Game:
         """Return all house rules by name, with defaults for those that are not given."""
         options = {}
         for name in self.OPTIONS:
-            options[name] = self.OPTIONS[name][0]
+            options[name] = self.default(name, self.n)
         for name in given:
             options[name] = self._option(name, given[name])
         return options
+
+    @classmethod
+    def default(cls, name, players):
+        """Return the default of a house rule for n players."""
+        return cls.OPTIONS[name][0]
 
     def _option(self, name, value):
         """Return the checked value of a house rule, which may be unknown."""

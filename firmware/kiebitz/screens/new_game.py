@@ -97,7 +97,7 @@ class ReadyScreen(Menu):
         self.names = names
         n = len(names)
         self.setup = {"game": kind, "players": names, "dealer": n - 1}
-        self.options = {name: self.cls.OPTIONS[name][0] for name in self.cls.OPTIONS}
+        self.options = {name: self.cls.default(name, n) for name in self.cls.OPTIONS}
         self.questions = questions_of(kind)
         if self.questions:
             self.questions.defaults(self.setup)
@@ -139,16 +139,18 @@ class ReadyScreen(Menu):
 
     def own_rules(self):
         """Return the house rules by name that make a difference and are not at their defaults."""
-        names = self.cls.options_offered(self.setup, self.options)
-        return {name: self.options[name] for name in names if self.options[name] != self.cls.OPTIONS[name][0]}
+        cls, n = self.cls, len(self.names)
+        names = cls.options_offered(self.setup, self.options)
+        return {name: self.options[name] for name in names if self.options[name] != cls.default(name, n)}
 
     def _usual_rules(self):
         """Return the house rules that make a difference, with the values of the well-known title or the defaults."""
-        usual = {name: self.cls.OPTIONS[name][0] for name in self.cls.options_offered(self.setup, self.options)}
+        cls, n = self.cls, len(self.names)
+        usual = {name: cls.default(name, n) for name in cls.options_offered(self.setup, self.options)}
         room = presets_of(self.cls.KIND)
         for title in room.TITLES if room else ():
             if text("title." + title) == self.setup["title"]:
-                options = room.options_for(title, len(self.names))
+                options = room.options_for(title, n)
                 usual.update({name: options[name] for name in options if name in usual})
         return usual
 
@@ -226,7 +228,7 @@ def throw_away(app, anew):
     app.stack = []
     app.push(start)
     if anew:
-        set_up(app, game.KIND, list(game.names), setup if game.title else None)
+        set_up(app, game.KIND, list(game.names), setup if presets_of(game.KIND) else None)
         app.toast(text("thrown.anew"))
     else:
         app.toast(text("thrown.done"))

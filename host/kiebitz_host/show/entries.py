@@ -13,7 +13,7 @@ def variant_of(setup: dict) -> str:
     game = new_game(setup)
     words = [text(f"{what}.{getattr(game, what)}") for what in ("level", "mode") if hasattr(game, what)]
     for name, value in game.options.items():
-        if name != "turns" and value != game.OPTIONS[name][0]:
+        if name != "turns" and value != game.default(name, game.n):
             words.append(text("sheet.rule", rule=text(f"opt.{name}"), value=value_text(value, game.KIND, name)))
     variant = ", ".join(words)
     return variant[:1].upper() + variant[1:]

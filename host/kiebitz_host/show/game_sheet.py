@@ -29,6 +29,8 @@ def facts_of(store: Store, number: int, spell: Callable[[str], str] = _as_it_is)
     facts["minutes"] = minutes_of_game(store.db, number)
     facts["setup"] = derived.setup
     facts["rows"] = sheet_rows(query.rounds(store.db, number), derived.table)
+    if derived.table and (counts := on_laptop(derived.kind).counts(derived.game)):
+        facts["counts"] = [{"label": label, "points": points} for label, points in counts]
     names = [spell(score["name"]) for score in facts["scores"]]
     facts["entries"] = entries(derived.table, names) if derived.table else []
     facts["corrections"] = fixes.history(store, number, names)
@@ -83,10 +85,12 @@ def score_sheet(facts: dict, most: int | None = None) -> ScoreSheet:
     scores = facts["scores"]
     rows = [row for row in facts["rows"] if row["label"] != TOTAL]  # the totals are a separate row
     more = list(rows[0].get("beside", {})) if rows else []
-    cells = [
-        SheetRow(name, [own.cell(label, number) for number in numbers])
-        for name, label, numbers in _rows(own, rows, most)
-    ]
+    cells, running = [], [0] * (len(scores) + len(more))
+    for name, label, numbers in _rows(own, rows, most):
+        running = [total + number for total, number in zip(running, numbers, strict=True)]
+        cells.append(SheetRow(name, own.cells(label, numbers, running)))
+    for row in facts.get("counts", []):
+        cells.append(SheetRow(own.row_name(row["label"]), [*map(str, row["points"]), *[""] * len(more)]))
     sums = [str(sum(row["beside"][key] for row in rows)) for key in more]
     totals, places = [[score[key] for score in scores] for key in ("score", "rank")]
     return ScoreSheet(
