@@ -44,5 +44,7 @@ def _sentence(event, values, names, game, brief):
         places["k"] = event["at"] + 1
         return text("ev." + event["ev"], **places)
     key = "ev." + event["ev"] + game.fill_places(event, places)
+    if brief and has(key + ".brief." + game.KIND):
+        key += ".brief"
     own = key + "." + game.KIND  # the sentence of an event that is named in the folder of its game
     return text(own if has(own) else key, **places)

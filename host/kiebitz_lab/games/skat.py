@@ -72,7 +72,7 @@ class Skat(GameInLab):
         "skat.sign": LEVELS,
         "rules.skat": LEVELS,
     }
-    SENTENCES = {"play": ("play.with", "play.without", "play.null")}
+    SENTENCES = {"play": ("play.with", "play.with.brief", "play.without", "play.without.brief", "play.null")}
     REFUSALS = {"skat": "G"}
 
     EARLY = "end_game"
@@ -99,7 +99,7 @@ class Skat(GameInLab):
         ]
         if hard:
             some += [_alone(2, "G", -4, "hsSbBor", won=False), _alone(1, "C", -11, "hsSbr", won=False, bid=264)]
-        played = some if hard else some[:2] + some[3:]
+        played = some[:2] + some[3:]  # none by a dealer of four
         end = [{"ev": "end_game"}]
         return [
             ("empty list", three, [], ""),
@@ -115,7 +115,7 @@ class Skat(GameInLab):
             ("overbid", three, some[:4], "up right ok ok right*2 ok down right*24"),
             ("won though overbid", three, some[:4], "up right ok ok right*2 ok down right*24 up right"),
             ("Null overbid", three, some[:4], "up left ok*2 down right*6 ok"),
-            ("the dealer is chosen", whole, played[:4], "left" if hard else "left"),
+            ("the dealer is chosen", whole, played[:4], "down"),
             ("menu", whole, played[:4], "ok at:skat.menu.list"),
             ("who lost the Ramsch", whole, played[:4], "ok pick:skat.menu.ramsch"),
             ("points of a Ramsch", whole, played[:4], "ok pick:skat.menu.ramsch ok right*7 up*4"),

@@ -163,25 +163,31 @@ class PlayEntry(Screen):
 
     def _explained(self, c):
         """Return two lines how the points come about, as players count: with 2, game 3, Hand 4, x 12 = 48."""
-        lines = wrap(c, self._reckoned("skat.step."), c.w)
-        return lines if len(lines) < 3 else wrap(c, self._reckoned("skat.sign."), c.w)
+        lines: list = []
+        for steps in ("skat.step.", "skat.sign.", ""):  # shorter and shorter
+            lines = wrap(c, self._reckoned(steps), c.w)
+            if len(lines) < 3:
+                break
+        return lines
 
     def _reckoned(self, steps):
-        """Return the sum of the value; `steps` begins the keys of the levels."""
-        base = BASES.get(self.kind)
-        words = []
-        if self.counts != self.value:
+        """Return how the value is counted; `steps` begins the keys of the levels, which without it are only added."""
+        if self.kind == NULL:
+            words = [text("skat.N"), str(self.value)]
+        elif self.counts != self.value:
+            base = BASES[self.kind]
             words = [text("skat.overbid", bid=self.bid, k=self.value)]
             words.append("%dx%d=%d" % (self.counts // base, base, self.counts))
-        elif base:
+        else:
             n = abs(self.tops) + 1
             words = [self._tops_words(), text("skat.play", n=n)]
-            for letter in self._levels()[self.level]:
+            levels = self._levels()[self.level]
+            if levels and not steps:
+                words.append("+%d" % len(levels))
+            for letter in levels if steps else "":
                 n += 1
                 words.append(text(steps + letter) + "\u00a0%d" % n)
-            words.append("x%d=%d" % (base, self.value))
-        else:
-            words = [text("skat.N"), str(self.value)]
+            words.append("x%d=%d" % (BASES[self.kind], self.value))
         times = factor(self.mods)
         if times > 1:
             words.append("x%d" % times)

@@ -1,4 +1,4 @@
-"""Implement the rules of a list of Skat, with the values of the International Skat Order and two ways to add them up."""
+"""Implement the rules of a list of Skat: values of the International Skat Order, plain or Seeger-Fabian totals."""
 
 from ...machine_code import const
 from ..base import ON_OFF, REQUIRED, Game, Refused, bad, boolean, count, integer, one_of, string
@@ -19,7 +19,8 @@ _SERIES = {3: 36, 4: 48}  # players -> games
 _SERIES_MOST = const(96)
 WON = 50  # points of Seeger-Fabian for a game won; a lost one takes off as many
 AGAINST = {3: 40, 4: 30}  # players -> points of Seeger-Fabian for a game that somebody else has lost
-SEEGER = "Skat (Seeger)"  # the title, and so the league, of a list that is added up like this
+SEEGER = "Skat Seeger"  # the title, and so the league, of a list that is added up like this
+_PARTS_MOST = const(12)  # letters of the parts of a total
 _RAMSCH = const(6)  # stands for a kind of game in the state
 _PASSED = const(-1)
 
@@ -91,7 +92,7 @@ def short(mods):
             words.append("Sw")
         elif "s" in mods and "S" not in mods:
             words.append("S")
-    return " ".join(words + (["R"] if "r" in mods else ["K"] if "k" in mods else []))
+    return "".join(words) + (" R" if "r" in mods else " K" if "k" in mods else "")
 
 
 class Row:
@@ -300,7 +301,8 @@ class Skat(Game):
         if not self.by_seeger or not self.games:
             return ""
         points, own, others = self.parts(p)
-        return "%d%+d%+d" % (points, own, others)
+        parts = "%d%+d%+d" % (points, own, others)
+        return parts if len(parts) < _PARTS_MOST else "%d%+d" % (points, own + others)
 
     def legal(self):
         if self.over:

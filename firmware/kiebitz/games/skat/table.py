@@ -6,7 +6,7 @@ from ...screens.table_screen import Ranking, Stepper, TableScreen, draw_players,
 from ...session import entry_line
 from ...text import later, note, text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ...widgets.screen import ARROWS, LINE, Menu, Screen, about, footer, header, signed, text_right
+from ...widgets.screen import ARROWS, LINE, Menu, Screen, about, footer, header, move, signed, text_right
 from .play_entry import PlayEntry
 from .rules import RAMSCH_MOST, short
 
@@ -143,7 +143,9 @@ class SkatTable(TableScreen):
             items.append((later("skat.menu.passed"), lambda: self.session.enter({"ev": "passed"})))
             if game.options["ramsch"] == "on":
                 items.append((later("skat.menu.ramsch"), self._ramsch))
-        return items + [(later("skat.menu.list"), lambda: self.app.push(WholeList(self.app, self.session)))]
+        if self.takes_back:  # not while an earlier game is changed
+            items.append((later("skat.menu.list"), lambda: self.app.push(WholeList(self.app, self.session))))
+        return items
 
     def ending_items(self):
         return [] if self.game.over else [(later("menu.end"), lambda: self.ask_to_end({"ev": "end_game"}))]
@@ -213,7 +215,12 @@ class WholeList(Screen):
                 self._draw_line(c, y, label_of(row), cells)
                 if k == self.at:
                     c.invert(0, y, c.w, LINE)
-        footer(c, (ARROWS, "skat.key.games"), (icons.OK, "skat.key.entry"), ("\u2190" + icons.UNDO, "key.back"))
+        keys = [("\u2190" + icons.UNDO, "key.back")]
+        if game.games:
+            keys = [(ARROWS, "skat.key.games"), (icons.OK, "skat.key.entry"), *keys]
+        else:
+            c.text(text("history.none"), 0, LINE)
+        footer(c, *keys)
 
     def _draw_line(self, c, y, label, cells):
         """Draw a line with a label and a cell for each seat."""
@@ -227,7 +234,7 @@ class WholeList(Screen):
         if k == LEFT:
             self.back()
         elif k in (UP, DOWN):
-            self.at = max(0, min(self.at + (1 if k == DOWN else -1), games - 1))
+            self.at = move(k, self.at, max(1, games))
         elif k == OK and games:
             from ...screens.history import History
 

@@ -74,7 +74,7 @@ class Skat(GameOnLaptop):
         """Return the running total of who has played, as on paper; below them, what Seeger-Fabian adds."""
         if label in self.ROW_NAMES:
             return [f"{number:+}" for number in points]
-        return [str(total) if number else "" for number, total in zip(points, totals)]
+        return [str(total) if number else "" for number, total in zip(points, totals, strict=True)]
 
     # --- questions ---
 
@@ -135,9 +135,10 @@ class Skat(GameOnLaptop):
         for mods, value in facts["null"].items():
             found.add_row(" ".join(filter(None, (text("skat.N"), _levels(mods)))), str(value))
         yield found
-        yield Text(text("rules.skat.value", steps=", ".join(text(f"rules.skat.{letter}") for letter in facts["levels"])))
-        seeger = facts["seeger"]
-        yield Text(text("rules.skat.seeger", won=seeger["won"], three=seeger["others"]["3"], four=seeger["others"]["4"]))
+        steps = ", ".join(text(f"rules.skat.{letter}") for letter in facts["levels"])
+        yield Text(text("rules.skat.value", steps=steps))
+        seeger, others = facts["seeger"], facts["seeger"]["others"]
+        yield Text(text("rules.skat.seeger", won=seeger["won"], three=others["3"], four=others["4"]))
 
 
 def in_words(row):
