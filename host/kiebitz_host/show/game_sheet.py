@@ -88,7 +88,8 @@ def score_sheet(facts: dict, most: int | None = None) -> ScoreSheet:
     cells, running = [], [0] * (len(scores) + len(more))
     for name, label, numbers in _rows(own, rows, most):
         running = [total + number for total, number in zip(running, numbers, strict=True)]
-        cells.append(SheetRow(name, own.cells(label, numbers, running)))
+        seats = own.cells(label, numbers[: len(scores)], running[: len(scores)])
+        cells.append(SheetRow(name, [*seats, *[own.cell(label, number) for number in numbers[len(scores) :]]]))
     for row in facts.get("counts", []):
         cells.append(SheetRow(own.row_name(row["label"]), [*map(str, row["points"]), *[""] * len(more)]))
     sums = [str(sum(row["beside"][key] for row in rows)) for key in more]

@@ -32,6 +32,7 @@ class Skat(GameOnLaptop):
 
     SETUP = (DEALER,)
     ONE_LIST = True
+    BESIDE = {"value": "row.skat.value"}
     ROW_NAMES = {
         "own": "row.skat.own",
         "others": "row.skat.others",
@@ -63,12 +64,24 @@ class Skat(GameOnLaptop):
             rows += [("own", [own for _, own, _ in parts]), ("others", [others for _, _, others in parts])]
         return rows
 
+    def beside(self, game):
+        return {"value": sum(game.points)}
+
+    def rows_beside(self, table):
+        """Return the value of each game; what Seeger-Fabian adds has none."""
+        game = table.game
+        values = [{"value": game.row(k).points} for k in range(game.games)]
+        return values + [{"value": 0}] * (len(self.rows(table)) - game.games)
+
     def counts(self, game):
         return [("won", list(game.won)), ("lost", list(game.lost))]
 
     def row_name(self, label):
         number, _, what = label.partition(" ")
         return f"{number:>2}  {_played(what)}" if what else super().row_name(label)
+
+    def cell(self, label, points):
+        return f"{points:+}" if points else ""
 
     def cells(self, label, points, totals):
         """Return the running total of who has played, as on paper; below them, what Seeger-Fabian adds."""
