@@ -122,8 +122,8 @@ def test_on_and_off_may_be_true_and_false(kind):
 def test_unknown_options_and_values_are_refused(kind):
     refuses_setup("E_SETTING", setup(kind, 3, {"colour": "red"}))
     for name in case_of(kind).OPTIONS:
-        numbers = () if name in ("start", "series") else (1, 0)
-        for value in ("nonsense", None, ["on"], {}, *numbers):
+        numbers = [] if name in ("start", "series") else [1, 0]
+        for value in ["nonsense", None, ["on"], {}] + numbers:
             refuses_setup("E_SETTING", setup(kind, 3, {name: value}))
     for options in (5, "turns", ["turns"], True):
         refuses_setup("E_ARG", changed(setup(kind, 3), options=options))

@@ -217,7 +217,7 @@ class WholeList(Screen):
                     c.invert(0, y, c.w, LINE)
         keys = [("\u2190" + icons.UNDO, "key.back")]
         if game.games:
-            keys = [(ARROWS, "skat.key.games"), (icons.OK, "skat.key.entry"), *keys]
+            keys = [(ARROWS, "skat.key.games"), (icons.OK, "skat.key.entry")] + keys
         else:
             c.text(text("history.none"), 0, LINE)
         footer(c, *keys)
