@@ -65,12 +65,13 @@ class Skat(GameInLab):
     README_SCENES = ("list",)
     PAGE_SCENES = ("list", "game", "overbid", "whole list", "who sits out")
 
+    IDS = LEVELS
     FAMILIES = {
-        "skat": KINDS,
-        "skat.level": (*_PLAYED[1:], *_NULLS[2:]),
-        "skat.step": LEVELS,
-        "skat.sign": LEVELS,
-        "rules.skat": LEVELS,
+        "skat": (
+            *KINDS,
+            *[f"level.{mods}" for mods in (*_PLAYED[1:], *_NULLS[2:])],
+            *[f"step.{letter}" for letter in LEVELS],
+        ),
     }
     SENTENCES = {"play": ("play.with", "play.with.brief", "play.without", "play.without.brief", "play.null")}
     REFUSALS = {"skat": "G"}

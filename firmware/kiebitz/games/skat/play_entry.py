@@ -7,7 +7,7 @@ from ...text import text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ...widgets.screen import ARROWS, LINE, SIDES, Screen, footer, header, wrap
 from ..base import Refused
-from .rules import BASES, BID_LEAST, BID_MOST, KINDS, NULL, counted, factor, in_force, tops_most, value_of
+from .rules import BASES, BID_LEAST, BID_MOST, KINDS, NULL, SIGNS, counted, factor, in_force, tops_most, value_of
 
 # What a game may be beyond its tops, in the order of RIGHT; LEFT goes to the last one at once
 _LEVELS = ("", "s", "h", "hs", "sb", "hsb", "hsS", "hsSb", "hsSbB", "hsSbBo")
@@ -25,6 +25,11 @@ def bids():
         for steps in range(2, 19):
             values.add(BASES[game] * steps)
     return sorted([value for value in values if BID_LEAST <= value <= BID_MOST])
+
+
+def _name_of(letter):
+    """Return what players say when they count this level."""
+    return text("skat.step." + letter)
 
 
 class PlayEntry(Screen):
@@ -164,14 +169,14 @@ class PlayEntry(Screen):
     def _explained(self, c):
         """Return two lines how the points come about, as players count: with 2, game 3, Hand 4, x 12 = 48."""
         lines: list = []
-        for steps in ("skat.step.", "skat.sign.", ""):  # shorter and shorter
-            lines = wrap(c, self._reckoned(steps), c.w)
+        for name_of in (_name_of, SIGNS.get, None):  # shorter and shorter
+            lines = wrap(c, self._reckoned(name_of), c.w)
             if len(lines) < 3:
                 break
         return lines
 
-    def _reckoned(self, steps):
-        """Return how the value is counted; `steps` begins the keys of the levels, which without it are only added."""
+    def _reckoned(self, name_of):
+        """Return how the value is counted, with the levels by name; without name_of() only with their number."""
         if self.kind == NULL:
             words = [text("skat.N"), str(self.value)]
         elif self.counts != self.value:
@@ -182,11 +187,11 @@ class PlayEntry(Screen):
             n = abs(self.tops) + 1
             words = [self._tops_words(), text("skat.play", n=n)]
             levels = self._levels()[self.level]
-            if levels and not steps:
+            if levels and not name_of:
                 words.append("+%d" % len(levels))
-            for letter in levels if steps else "":
+            for letter in levels if name_of else "":
                 n += 1
-                words.append(text(steps + letter) + "\u00a0%d" % n)
+                words.append(name_of(letter) + "\u00a0%d" % n)
             words.append("x%d=%d" % (BASES[self.kind], self.value))
         times = factor(self.mods)
         if times > 1:

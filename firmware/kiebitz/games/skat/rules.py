@@ -9,6 +9,7 @@ BASES = {"C": 12, "S": 11, "H": 10, "D": 9, "G": 24}
 TOPS_MOST = const(11)  # jacks and trumps in a row, with or without them
 GRAND_MOST = const(4)
 LEVELS = "hsSbBo"  # Hand, Schneider, announced, Schwarz, announced, Ouvert
+SIGNS = {"h": "H", "s": "S", "S": "S!", "b": "Sw", "B": "Sw!", "o": "O"}  # where there is little space; ! is announced
 _LETTERS = LEVELS + "kr"  # and Kontra, Re
 _IMPLIED = {"b": "s", "S": "hs", "B": "hsSb", "o": "hsSbB"}
 _NULLS = {"": 23, "h": 35, "o": 46, "ho": 59}
@@ -81,18 +82,16 @@ def factor(mods):
 
 
 def short(mods):
-    """Return letters in force in signs for a narrow line, without what others imply; `!` stands for announced."""
+    """Return letters in force in signs, without those that others imply."""
     if "o" in mods:
-        words = ["H", "O"] if "h" in mods and "s" not in mods else ["O"]
+        shown = "o" if "s" in mods or "h" not in mods else "ho"  # in Null, it implies nothing
     elif "B" in mods:
-        words = ["Sw!"]
+        shown = "B"
     else:
-        words = ["S!"] if "S" in mods else ["H"] if "h" in mods else []
-        if "b" in mods:
-            words.append("Sw")
-        elif "s" in mods and "S" not in mods:
-            words.append("S")
-    return "".join(words) + (" R" if "r" in mods else " K" if "k" in mods else "")
+        shown = ("S" if "S" in mods else "h" if "h" in mods else "") + ("b" if "b" in mods else "")
+        if "s" in mods and not ("b" in mods or "S" in mods):
+            shown += "s"
+    return "".join([SIGNS[letter] for letter in shown]) + (" R" if "r" in mods else " K" if "k" in mods else "")
 
 
 class Row:
