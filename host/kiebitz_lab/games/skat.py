@@ -15,7 +15,7 @@ right*4 ok left ok*2 right ok
 left ok*4
 up left ok*3
 right*3 ok*4
-ok at:skat.menu.passed ok
+ok down ok
 left*3 ok left ok*3
 right*2 ok left*2 ok*3
 up ok*3 right ok

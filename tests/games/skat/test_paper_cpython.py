@@ -1,4 +1,4 @@
-"""Test the list on the laptop: one A4 sheet for 48 games, running totals, counts, and the summary of Seeger-Fabian."""
+"""Test the list on the laptop: one A4 sheet for 48 games, running totals, Seeger-Fabian, and the live table."""
 
 import json
 import re
@@ -9,8 +9,10 @@ from kiebitz.games import new_game
 from kiebitz.store.events import encode
 from kiebitz.store.table import Table
 from kiebitz_host.games import on_laptop
+from kiebitz_host.games.live import live_table
 from kiebitz_host.library.store import Store
 from kiebitz_host.show.game_sheet import facts_of, score_sheet
+from kiebitz_host.snapshots import snapshot_of
 from kiebitz_lab.dice import Dice
 from kiebitz_lab.games import GAMES_IN_LAB
 from kiebitz_lab.pages import WebStand
@@ -100,6 +102,18 @@ def test_the_rows_of_every_list_add_up_to_its_totals():
         for label, _ in rows:
             words = own.row_name(label)
             assert words and unicodedata.is_normalized("NFC", words) and "skat." not in words
+
+
+def test_the_live_list_marks_the_newest_game_and_says_who_sits_out():
+    table = Table({"game": "skat", "players": ["Anna", "Ben", "Cleo", "Dan"]})
+    before = snapshot_of(table, on_laptop("skat").rows(table), "", None)
+    table.play({"ev": "play", "p": 1, "game": "G", "tops": -4, "mods": "hsSb", "won": True})
+    now = snapshot_of(table, on_laptop("skat").rows(table), "", before)
+    picture = str(live_table("skat").picture(now))
+    assert "Grand without 4, Schneider ann., Schwarz" in picture and "+216" in picture
+    assert picture.count('class="trick"') == 1 and '<g class="seat-1">' in picture
+    markup = str(live_table("skat").markup(now))
+    assert "sits out" in markup and "Ben: Grand without 4 S!Sw \N{CHECK MARK}" in markup
 
 
 @pytest.mark.long

@@ -13,7 +13,8 @@ ROW = 46
 LABEL_W = 430
 VALUE_X = LABEL_W - 16  # where the values end
 ROWS = 12
-NAME_CELLS = 9
+NAME_CELLS = {3: 9, 4: 7}  # players -> letters of a name
+LABEL_MOST = 25  # letters at the usual size; a longer label is smaller
 
 
 class SkatTable(LiveTable):
@@ -31,7 +32,7 @@ class SkatTable(LiveTable):
         game = snapshot.game
         column = (WIDTH - LABEL_W) / game.n
         parts: list[Child] = []
-        for p, label in enumerate(short_names(game.names, NAME_CELLS)):
+        for p, label in enumerate(short_names(game.names, NAME_CELLS[game.n])):
             x = LABEL_W + (p + 0.5) * column
             parts.append(words_at(x, 34, plain_name(label), 26, class_=f"board-name seat-{p}"))
         running = [0] * game.n
@@ -60,10 +61,12 @@ def _row(y: int, k: int, row, running: list[int], column: float, new: bool) -> N
             class_=f"seat-{row.p}" if new else None,
         )
     value = f"{row.points:+}" if row.points else "–"
+    label = f"{k + 1}  {in_words(row)}"
+    size = 23 * LABEL_MOST // max(LABEL_MOST, len(label))
     return el(
         "g",
         el("rect", x=0, y=y, width=WIDTH, height=ROW - 4, rx=6, class_="felt"),
-        words_at(14, y + 31, f"{k + 1}  {in_words(row)}", 23, text_anchor="start", class_="felt-words"),
+        words_at(14, y + 31, label, size, text_anchor="start", class_="felt-words"),
         words_at(VALUE_X, y + 31, value, 25, text_anchor="end", class_="felt-words"),
         played,
     )
