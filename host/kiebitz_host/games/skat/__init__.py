@@ -94,8 +94,8 @@ class Skat(GameOnLaptop):
     def seats(self, game):
         return [p for p in range(game.n) if p != game.sits_out]
 
-    def event_key(self, game, name):
-        return "ev.play.with" if name == "play" else super().event_key(game, name)
+    def pattern(self, game, name):
+        return text("sheet.skat.alone") if name == "play" else super().pattern(game, name)
 
     def arguments(self, game, name, old):
         return [what for what, _, _ in game.arguments(name)] if name == "play" else super().arguments(game, name, old)
