@@ -110,7 +110,7 @@ class Skat(GameInLab):
             ("game", three, some[:4], "up right*3 ok right ok right*2"),
             ("first field", three, some[:4], "up"),
             ("announced", three, some[:4], "up ok left ok left*3 ok"),
-            ("Ouvert", three, some[:4], "up left*2 ok right*3 ok left ok right"),
+            ("Ouvert", three, some[:4], "up left*2 ok right*3 ok right*9 ok right"),
             ("Null", three, some[:4], "up left ok left ok"),
             ("Kontra and Re", whole, played[:4], "up right ok left*10 ok left*2 ok left ok right"),
             ("overbid", three, some[:4], "up right ok ok right*2 ok down right*24"),
@@ -134,7 +134,7 @@ class Skat(GameInLab):
 
     def setup_scenes(self, seated):
         return [
-            ("rules of Skat", f"{seated} right pick:new.rules{RULE * 2}"),
+            ("rules of Skat", f"{seated} right pick:new.rules{RULE * 3}"),
             ("number of games", f"{seated} right pick:new.rules pick:opt.series up"),
         ]
 
