@@ -111,7 +111,7 @@ class Skat(GameInLab):
             ("first field", three, some[:4], "up"),
             ("announced", three, some[:4], "up ok left ok left*3 ok"),
             ("Ouvert", three, some[:4], "up left*2 ok right*3 ok right*9 ok right"),
-            ("Null", three, some[:4], "up left ok left ok"),
+            ("Null", three, some[:4], "up left ok right*3 ok"),
             ("Kontra and Re", whole, played[:4], "up right ok left*10 ok left*2 ok left ok right"),
             ("overbid", three, some[:4], "up right ok ok right*2 ok down right*24"),
             ("won though overbid", three, some[:4], "up right ok ok right*2 ok down right*24 up right"),
