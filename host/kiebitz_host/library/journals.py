@@ -313,15 +313,20 @@ def mend(db: Database) -> None:
                 db.run("UPDATE journals SET digest = ? WHERE number = ?", bytes(DIGEST_BYTES), number)
             elif stored[number] != _facts(record, content):
                 _rewrite(db, number, record)
+    for own, shared in _numbers_of_shared(db).items():
+        _mend_shared(db, own, shared)
+
+
+def _numbers_of_shared(db: Database) -> dict[str, list[int]]:
+    """Return {id: numbers in order} of the ids that have a suffix in a name."""
     shared: dict[str, list[int]] = {}
     for number, game in db.rows("SELECT number, game FROM journals WHERE game LIKE ?", f"%{_TWIN}%"):
         shared.setdefault(own_id(game), []).append(number)
-    for some in _parts(list(shared)):
-        places = ", ".join("?" * len(some))
-        for number, game in db.rows(f"SELECT number, game FROM journals WHERE game IN ({places})", *some):
+    for owns in _parts(list(shared)):
+        places = ", ".join("?" * len(owns))
+        for number, game in db.rows(f"SELECT number, game FROM journals WHERE game IN ({places})", *owns):
             shared[game].append(number)
-    for own, numbers in shared.items():
-        _mend_shared(db, own, sorted(numbers))
+    return {own: sorted(numbers) for own, numbers in shared.items()}
 
 
 def _mend_shared(db: Database, own: str, numbers: list[int]) -> None:
