@@ -77,8 +77,11 @@ class JournalFiles:
         if start and first is None:
             self._set_aside(SOME)  # the first line, with the name of the journal, is damaged
         elif start:
-            name, at = first.decode().split(" ")
-            self._take(name, int(at), data[start:], MOST_BYTES - len(data))
+            name, _, at = first.partition(b" ")
+            if name.endswith(SUFFIX.encode()) and at.isdigit():
+                self._take(name.decode(), int(at), data[start:], MOST_BYTES - len(data))
+            else:
+                self._set_aside(SOME)
         self._known = True
 
     def _take(self, name, at, data, room):
