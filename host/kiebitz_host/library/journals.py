@@ -8,7 +8,7 @@ content.
 
 import hashlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -57,6 +57,7 @@ _TWIN = "~"  # separates a shared id and its suffix; no device uses it in an id
 _FILE = "file-"  # prefix of the ids of games from files
 _CHUNK = 100  # rows per INSERT, and journals per SELECT
 _SOUGHT = 500  # values per WHERE ... IN
+_PART_CHARACTERS = 16_000_000  # of journals that are loaded together
 
 
 class Added(NamedTuple):
@@ -85,18 +86,29 @@ def load(db: Database, number: int) -> Record:
 
 
 def load_all(db: Database, numbers: list[int]) -> dict[int, Record]:
-    """Return {number: journal} of these games.
+    """Return {number: journal} of these games; unreadable ones as in load_parts()."""
+    return {number: record for part in load_parts(db, numbers) for number, record in part.items()}
+
+
+def load_parts(db: Database, numbers: list[int]) -> Iterator[dict[int, Record]]:
+    """Yield {number: journal} of these games, in parts that fit into memory however long the journals are.
 
     An unreadable journal raises Damaged in a file; in a club's database, anybody may have written it, and it is left
     out.
     """
-    found = {}
+    found: dict[int, Record] = {}
+    size = 0
     for number, record in _read(db, numbers):
         if isinstance(record, Record):
             found[number] = record
+            size += sum(sum(map(len, history.lines)) for history in record.histories)
+            if size > _PART_CHARACTERS:
+                yield found
+                found, size = {}, 0
         elif not db.is_shared:
             raise db.damaged(f"the journal of game {number}: {record}")
-    return found
+    if found:
+        yield found
 
 
 def _read(db: Database, numbers: list[int]) -> Iterable[tuple[int, Record | BadRecord]]:
@@ -313,20 +325,12 @@ def mend(db: Database) -> None:
                 db.run("UPDATE journals SET digest = ? WHERE number = ?", bytes(DIGEST_BYTES), number)
             elif stored[number] != _facts(record, content):
                 _rewrite(db, number, record)
-    for own, shared in _numbers_of_shared(db).items():
-        _mend_shared(db, own, shared)
-
-
-def _numbers_of_shared(db: Database) -> dict[str, list[int]]:
-    """Return {id: numbers in order} of the ids that have a suffix in a name."""
     shared: dict[str, list[int]] = {}
     for number, game in db.rows("SELECT number, game FROM journals WHERE game LIKE ?", f"%{_TWIN}%"):
         shared.setdefault(own_id(game), []).append(number)
-    for owns in _parts(list(shared)):
-        places = ", ".join("?" * len(owns))
-        for number, game in db.rows(f"SELECT number, game FROM journals WHERE game IN ({places})", *owns):
-            shared[game].append(number)
-    return {own: sorted(numbers) for own, numbers in shared.items()}
+    for own, others in shared.items():
+        plain = db.rows("SELECT number FROM journals WHERE game = ?", own)
+        _mend_shared(db, own, sorted([*others, *[number for (number,) in plain]]))
 
 
 def _mend_shared(db: Database, own: str, numbers: list[int]) -> None:
