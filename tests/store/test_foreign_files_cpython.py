@@ -14,7 +14,7 @@ from kiebitz.store.events import encode
 from kiebitz.store.journal import Journal
 from kiebitz.store.journal_files import SUFFIX, JournalFiles
 from kiebitz.store.safe_file import SafeFile
-from kiebitz.store.sealed_lines import seal, unseal
+from kiebitz.store.sealed_lines import checksum, seal, unseal
 from kiebitz_host.received import game_id
 from kiebitz_host.sim.hardware import Hardware, PowerOff
 
@@ -116,6 +116,8 @@ def test_the_newest_lines(files):
     name = file_of_game_in_play(files)
     for first in ("", "x", name, f"{name} x", f"{name} -1", f"{name} 99999", f"{name} 0 0", "running 0", "x.kbz 0"):
         walk({**files, "fresh/lines": seal(first, "fresh/lines") + rest})
+    no_text = b"\xff.kbz 0 "
+    walk({**files, "fresh/lines": no_text + checksum(no_text, "fresh/lines") + b"\n" + rest})
 
 
 def file_of_game_in_play(files):
