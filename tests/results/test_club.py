@@ -322,6 +322,18 @@ def test_a_game_that_a_hostile_member_inserts_again_counts_once_after_a_rebuild(
     assert shown(here) == before
 
 
+@pytest.mark.parametrize("number", [-(1 << 31), -1, (1 << 31) - 1])
+def test_a_game_under_any_number_is_derived_again(opened, number):
+    here = opened()
+    put(here, 1)
+    put(here, 2)
+    before = shown(here)
+    for table in ("journals", "contents"):
+        here.db.run(f"UPDATE {table} SET number = ? WHERE number = 1", number)
+    assert here.rebuild() == 2
+    assert shown(here)["leagues"] == before["leagues"]
+
+
 def test_a_hostile_member_cannot_block_a_game_by_taking_its_id(member, opened, tmp_path):
     anna, here, other = opened(member), opened(), opened(tmp_path / "other.db")
     names = [("Anna", "Ben"), ("Cleo", "Dan")]

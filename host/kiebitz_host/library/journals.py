@@ -55,6 +55,7 @@ def word_for(histories: list[list[str]], lines: list[str]) -> str:
 TOO_LONG = "too long"  # the result of adding lines that a record cannot hold
 _TWIN = "~"  # separates a shared id and its suffix; no device uses it in an id
 _FILE = "file-"  # prefix of the ids of games from files
+NUMBER_MIN = -(1 << 31)  # in the tables derived in a club, whose owner can write any number
 _CHUNK = 100  # rows per INSERT, and journals per SELECT
 _SOUGHT = 500  # values per WHERE ... IN
 _PART_CHARACTERS = 16_000_000  # of journals that are loaded together
@@ -311,7 +312,7 @@ def mend(db: Database) -> None:
 
     An unreadable journal loses its digest, so that the next exchange replaces it.
     """
-    last = -1
+    last = NUMBER_MIN - 1
     some = "SELECT number FROM journals WHERE number > ? ORDER BY number LIMIT ?"
     while numbers := [number for (number,) in db.rows(some, last, _SOUGHT)]:
         last = numbers[-1]

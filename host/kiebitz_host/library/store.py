@@ -356,7 +356,7 @@ class Store:
 
     def _derive_all(self, on_progress: Callable[[int, int], object] | None = None) -> int:
         people.settle(self.db)
-        total, done, last = self.db.value("SELECT count(*) FROM journals"), 0, -1
+        total, done, last = self.db.value("SELECT count(*) FROM journals"), 0, journals.NUMBER_MIN - 1
         some = "SELECT number FROM journals WHERE number > ? ORDER BY number LIMIT ?"
         while numbers := [number for (number,) in self.db.rows(some, last, _DERIVED_AT_ONCE)]:
             for records in journals.load_parts(self.db, numbers):

@@ -171,7 +171,8 @@ def _hostile_rows(chance: random.Random, ground: Ground, address: str) -> int:
                 elif pick == 0:
                     connection.execute(f"DELETE FROM {table} WHERE {some}")
                 elif pick == 1:
-                    connection.execute(f"UPDATE {table} SET {name} = %s WHERE {some}", [_literal(chance, kind)])
+                    value = _literal(chance, "integer" if name == "number" else kind)  # no others can be derived
+                    connection.execute(f"UPDATE {table} SET {name} = %s WHERE {some}", [value])
                 else:
                     row = _row(chance, ground, table) if pick == 2 else [_literal(chance, kind) for _, kind in columns]
                     places = ", ".join(["%s"] * len(row))
