@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 DEPLOY = Path(__file__).parents[1] / "deploy"
-LEFT_OUT = ("usr/share/doc", "usr/share/man", "usr/share/info", "usr/share/locale", "var/cache/apt", "var/lib/apt/lists")
+LEFT_OUT = ("usr/share/doc", "usr/share/man", "usr/share/info", "usr/share/locale", "var/cache/apt",
+            "var/lib/apt/lists")  # fmt: skip
 # What a chroot needs of this machine to reach the package registries: file here -> file there
 _CERTIFICATES = "var/tmp/certificates.crt"
 _REACH = {"etc/resolv.conf": "etc/resolv.conf", "etc/ssl/certs/ca-certificates.crt": _CERTIFICATES}
@@ -149,9 +150,9 @@ def started(stage: Stage, root: Path, data: Path, *arguments: str, **environment
 
 def inside(stage: Stage, root: Path, environment: dict[str, str] | None = None) -> list[str]:
     """Return the beginning of a command line that runs in a container."""
-    settings = {**stage.environment, **(environment or {})}
-    return ["setpriv", "--no-new-privs", "chroot", f"--userspec={stage.user}", str(root), "env", "-i", "-C", stage.folder,
-            *[f"{key}={value}" for key, value in settings.items()]]  # fmt: skip
+    settings = [f"{key}={value}" for key, value in {**stage.environment, **(environment or {})}.items()]
+    enter = ["setpriv", "--no-new-privs", "chroot", f"--userspec={stage.user}", str(root)]
+    return [*enter, "env", "-i", "-C", stage.folder, *settings]
 
 
 def size_mb(root: Path) -> float:

@@ -1,4 +1,4 @@
-"""The container of docs/server.md: the steps of its Dockerfile in a chroot, then `kiebitz web` with a read-only root."""
+"""The container of docs/server.md: its Dockerfile's steps in a chroot, then `kiebitz web` with a read-only root."""
 
 import shutil
 import subprocess
@@ -36,8 +36,8 @@ def running(image, tmp_path):
     line = process.stdout.readline()  # printed when the server listens
 
     def run(*command):
-        enter = ["nsenter", f"--target={process.pid}", "--mount", "--net"]
-        return subprocess.run([*enter, *inside(stage, root), *command], capture_output=True, text=True, timeout=PATIENCE_S)
+        enter = ["nsenter", f"--target={process.pid}", "--mount", "--net", *inside(stage, root)]
+        return subprocess.run([*enter, *command], capture_output=True, text=True, timeout=PATIENCE_S)
 
     yield process, line, run
     process.kill()

@@ -1,4 +1,4 @@
-"""The files for a server: Dockerfile, compose file and systemd units name options that exist, and keep their promises."""
+"""The files for a server: Dockerfile, compose file and systemd units, whose options must exist."""
 
 import configparser
 import re
