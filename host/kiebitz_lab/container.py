@@ -52,7 +52,9 @@ def stages(text: str) -> list[Stage]:
         if word in ("RUN", "COPY"):
             stage.steps.append((word, rest))
         elif word == "ENV":
-            stage.environment.update(pair.split("=", 1) for pair in shlex.split(rest))
+            for pair in shlex.split(rest):
+                name, _, value = pair.partition("=")
+                stage.environment[name] = value
         elif word == "WORKDIR":
             stage.folder = rest
             stage.steps.append(("RUN", f"mkdir -p {rest}"))
