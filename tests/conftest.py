@@ -35,8 +35,6 @@ LONG = (
     # Minutes of fake time, turn by turn of the loop
     "tests/screens/test_flow_battery.py",
     "tests/screens/test_screens_cpython.py",
-    "tests/screens/test_random_keys_cpython.py",
-    "tests/screens/test_flow_rest.py",
     "tests/screens/test_flow_scoreboard.py",
     "tests/screens/test_flow_time.py",
     "tests/screens/test_flow_turn_clock.py::test_ten_minutes",
@@ -48,7 +46,7 @@ LONG = (
     "tests/host/test_languages.py",
     "tests/host/test_texts.py::test_every_refusal_has_a_sentence_that_fits_the_display",
     "tests/host/test_texts.py::test_the_image_gets_what_the_device_says_and_finds_the_same",
-    "tests/host/test_bench.py::test_the_first_evening_takes_few_presses_in_every_game",
+    "tests/host/test_lab_tools.py::test_the_first_evening_takes_few_presses_in_every_game",
     # The screens in English show what a change has broken; the other languages follow
     *[
         f"tests/host/test_gallery.py::{test}[{lang}"
@@ -66,7 +64,6 @@ LONG = (
     "tests/host/test_hostile_environments.py",
     "tests/host/test_link_client.py::test_a_cable_that_loses_and_changes_bytes_costs_time_only",
     "tests/host/test_sim_terminal.py",
-    "tests/results/test_rebuild.py",
     "tests/results/test_rescue_flash.py",
     "tests/results/test_same_league.py",
     "tests/store/test_foreign_files_cpython.py",
@@ -75,13 +72,12 @@ LONG = (
     "tests/host/test_report.py",
     "tests/results/test_damage.py::test_the_campaign_notices",
     "tests/results/test_exchange_folder.py::test_twenty_laptops_and_one_stick",
-    "tests/store/test_library_faults.py::test_the_power_may_go_anywhere",
+    "tests/store/test_library_lost.py::test_the_power_may_go_anywhere",
     "tests/host/test_sim.py",
     "tests/host/test_cli.py::test_a_light_command_imports_nothing_heavy",
     "tests/host/test_cli.py::test_the_help_has_a_line_for_every_command",
     "tests/web/test_changing.py",
     "tests/web/test_devices.py",
-    "tests/web/test_floods.py",
     "tests/web/test_live_tables.py",
     "tests/web/test_security.py",
     "tests/web/test_sending.py",
