@@ -14,8 +14,7 @@ from kiebitz_host.library.store import Store
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab import synthetic_store as synthetic
 from kiebitz_lab.bench import club as bench_club
-from kiebitz_lab.club_setup import grant_rights
-from kiebitz_lab.postgres_server import DATABASE, PASSWORD_USER
+from kiebitz_lab.postgres_server import DATABASE, PASSWORD_USER, grant_rights
 from kiebitz_lab.synthetic_store import shown
 from kiebitz_lab.torture import club as club_torture
 from kiebitz_lab.torture.campaign import Campaign

@@ -7,7 +7,7 @@ import pytest
 from helpers.finished import any_game, carre, poch, spot
 from kiebitz.text import LANGUAGES
 from kiebitz_host.languages import device_texts
-from kiebitz_host.league.guests import is_guest
+from kiebitz_host.league.names import is_guest
 from kiebitz_host.league.period import Period, period_of
 from kiebitz_host.league.standings import League
 from kiebitz_host.library import league_cache, people, query
