@@ -110,11 +110,11 @@ def test_a_period_begins_at_five_in_the_morning_as_an_evening_does():
 @pytest.mark.parametrize(
     ("word", "first", "last", "sentence"),
     [
-        ("", "yesterday", "", "'yesterday' is no date: write it like 2026-01-31."),
-        ("", "", "2026-02-30", "'2026-02-30' is no date: write it like 2026-01-31."),
+        ("", "yesterday", "", "'yesterday' is not a date: write it like 2026-01-31."),
+        ("", "", "2026-02-30", "'2026-02-30' is not a date: write it like 2026-01-31."),
         ("", "2026-02-02", "2026-02-01", "this period ends before it begins: 2026-02-02 to 2026-02-01."),
-        ("", "9999-12-31", "", "'9999-12-31' is no day of a game: nothing was played in the year 9999."),
-        ("decade", "", "", "'decade' is no period: choose from month, last-month, year."),
+        ("", "9999-12-31", "", "'9999-12-31' is not the day of a game: nothing was played in the year 9999."),
+        ("decade", "", "", "'decade' is not a period: choose from month, last-month, year."),
     ],
 )
 def test_what_is_no_period_is_refused(word, first, last, sentence):

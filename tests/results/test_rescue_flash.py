@@ -172,7 +172,7 @@ def test_an_end_of_which_only_the_index_tells(season, unmountable):
 
 @pytest.fixture
 def two_courses():
-    """Return a device with a game that went on differently than an older copy of it, which is still there as a file."""
+    """Return a device with a game and a file with an older copy of it, which continued differently."""
     storage = LittlefsStorage()
     shelf = games_on(storage)
     shelf.create(long_setups()["poch"])

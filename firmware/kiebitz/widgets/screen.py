@@ -163,7 +163,7 @@ def header(c, left, right="", close=False):
     c.invert(0, 0, c.w, LINE)
     c.tint("bar", 0, 0, c.w, LINE)
     if close:
-        c.hline(0, LINE - 1, c.w, 0)
+        part(c)
 
 
 def header_end(c):
@@ -298,7 +298,7 @@ def marked(icon, key):
 
 
 def move(k, at, n):
-    """Return the new position of a cursor in a list of n after UP or DOWN; it goes round."""
+    """Return the new position of a cursor in a list of n after UP or DOWN; it wraps around."""
     if k == UP:
         return (at - 1) % n
     return (at + 1) % n if k == DOWN else at
@@ -329,22 +329,16 @@ class Rows:
         return self.y0 + (i - self.first) * self.pitch
 
     def mark(self, c, i):
-        """Show the cursor in a line. A higher bar would be slower, because each page of the display takes 3 ms."""
+        """Show the cursor in a line, or remove it. A higher bar would be slower: a page of the display takes 3 ms."""
         c.invert(0, self.y(i) - 1, self.width, LINE + 1)
-
-    def unmark(self, c, i):
-        """Remove the cursor from a line."""
-        self.mark(c, i)  # inverted twice
 
     def move(self, c, at):
         """Show the cursor in another line. Returns False if the list has to be scrolled."""
-        if self._first(at) != self.first:
-            return False
-        if at != self.at:
-            self.unmark(c, self.at)
+        if at != self.at and self._first(at) == self.first:
+            self.mark(c, self.at)
             self.mark(c, at)
             self.at = at
-        return True
+        return at == self.at
 
 
 class Menu(Screen):
@@ -391,11 +385,9 @@ class Menu(Screen):
     def key(self, k):
         if k == LEFT:
             self.back()
-        elif not self.items:
-            return None  # it should have a line that says so, but must not crash
-        elif k in (OK, RIGHT):
+        elif self.items and k in (OK, RIGHT):  # without items it must not crash
             self.choose()
-        else:
+        elif self.items:
             self.at = move(k, self.at, len(self.items))
             return MOVED
         return None

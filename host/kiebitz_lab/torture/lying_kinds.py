@@ -70,7 +70,7 @@ def games(dice: random.Random, count: int) -> Journals:
 
 
 class Evening(Honest):
-    """A valid Kiebitz with any journals. A liar changes what it tells about them."""
+    """A valid Kiebitz with any journals. A liar changes what it sends about them."""
 
     def __init__(self, journals: Journals):
         super().__init__()
@@ -280,7 +280,7 @@ LIES: dict[str, Callable[[Evening, random.Random], None]] = {
 
 
 def _lying(lie: Callable[[Evening, random.Random], None], scene: Scene) -> None:
-    """Let a device lie. Before and after that the same device tells other valid things."""
+    """Let a device lie. Before and after, the same device sends other valid data."""
     evening = Evening(games(scene.dice, scene.dice.randrange(1, 7)))
     scene.link = evening
     lie(evening, scene.dice)
