@@ -6,9 +6,8 @@ from ..text import said, text
 from .keys import DOWN, LEFT, OK, RIGHT, UP
 
 LINE = 8  # one text line is one page of the display
-# The fewest columns of a shortened name: in the full line, and in the brief one
-_READABLE = const(30)
-_SHORTEST = const(12)
+_READABLE = const(30)  # the fewest columns of a shortened name in the full line
+_SHORTEST = const(12)  # and in the brief one
 ARROWS = "\u2191\u2193"
 SIDES = "\u2190\u2192"
 _MORE = "\u2026"  # at the end of the last line: more keys are shown after a while
@@ -97,8 +96,7 @@ class CursorScreen(Screen):
 class TextWithNames:
     """A line with players' names, of which only the names are shortened if it is too long.
 
-    make(names) returns the line; brief(names) may return the same with fewer letters, if shorter names are not
-    enough.
+    make(names) returns the line; brief(names) may return a shorter one, for when shorter names are not enough.
     """
 
     def __init__(self, make, names, brief=None):
@@ -329,23 +327,28 @@ class Rows:
         return self.y0 + (i - self.first) * self.pitch
 
     def mark(self, c, i):
-        """Show the cursor in a line, or remove it. A higher bar would be slower: a page of the display takes 3 ms."""
+        """Show the cursor in a line. A higher bar would be slower, because each page of the display takes 3 ms."""
         c.invert(0, self.y(i) - 1, self.width, LINE + 1)
+
+    def unmark(self, c, i):
+        """Remove the cursor from a line."""
+        self.mark(c, i)  # inverted twice
 
     def move(self, c, at):
         """Show the cursor in another line. Returns False if the list has to be scrolled."""
-        if at != self.at and self._first(at) == self.first:
-            self.mark(c, self.at)
+        if self._first(at) != self.first:
+            return False
+        if at != self.at:
+            self.unmark(c, self.at)
             self.mark(c, at)
             self.at = at
-        return at == self.at
+        return True
 
 
 class Menu(Screen):
     """A list to choose from. Items are (label, action); the harmless one comes first.
 
-    The title and every label are strings, or functions made by `later`, because the language may change while
-    the menu is open.
+    The title and the labels are strings, or made by `later`, because the language may change while the menu is open.
     """
 
     footer_follows = False  # True: what the keys do depends on the line
