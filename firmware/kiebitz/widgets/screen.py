@@ -257,9 +257,8 @@ def wrap(c, s, w):
         longer = line + " " + word if line else word
         if line and c.width(longer) > w:
             lines.append(line)
-            line = word
-        else:
-            line = longer
+            longer = word
+        line = longer
     lines.append(line)
     return [c.fit(line, w) for line in lines]
 
@@ -297,9 +296,7 @@ def marked(icon, key):
 
 def move(k, at, n):
     """Return the new position of a cursor in a list of n after UP or DOWN; it wraps around."""
-    if k == UP:
-        return (at - 1) % n
-    return (at + 1) % n if k == DOWN else at
+    return (at + (k == DOWN) - (k == UP)) % n
 
 
 class Rows:
