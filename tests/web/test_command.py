@@ -1,0 +1,118 @@
+"""`kiebitz web`: its options, and QR codes of its addresses."""
+
+import socket
+import sys
+
+import pytest
+from host.conftest import kiebitz  # noqa: F401 - the command line as a fixture
+from kiebitz_host.cli import web
+from kiebitz_host.show.qr import code_of
+from kiebitz_host.web import server
+from kiebitz_host.web.server import qr_code
+from kiebitz_lab.pages import WebProcess, wait_until
+from web.support import Visitor
+
+
+@pytest.fixture
+def served(kiebitz, monkeypatch, tmp_path):  # noqa: F811
+    """Return a function that runs `kiebitz web` until its first request; returns its output and opened addresses."""
+    opened = []
+
+    def run(*argv, **options):
+        monkeypatch.setattr(server.Server, "run", lambda self, sockets: opened.append(sockets[0].getsockname()))
+        monkeypatch.setattr(web.webbrowser, "open", lambda address: opened.append(address))
+        done = kiebitz("web", "--port", "0", "--db", str(tmp_path / "r.db"), "--lang", "en", *argv)
+        return done, opened
+
+    return run
+
+
+def test_it_prints_the_link_with_the_token_and_opens_it(served):
+    done, opened = served()
+    assert (done.code, done.err) == (0, "")
+    address = done.out.split()[4]
+    assert address.startswith("http://127.0.0.1:") and "/live?token=" in address
+    assert ("127.0.0.1", int(address.split(":")[2].split("/")[0])) in opened
+    assert "Ctrl-C ends it." in done.out
+
+
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform == "win32", reason="there the browser is not found by its name")
+def test_the_process_list_shows_a_link_that_works_only_once(tmp_path):
+    browser, arguments = tmp_path / "browser", tmp_path / "arguments"
+    browser.write_text(f'#!/bin/sh\necho "$*" > {arguments}.new && mv {arguments}.new {arguments}\n')
+    browser.chmod(0o755)
+    with WebProcess(tmp_path, BROWSER=f"{browser} %s") as process:
+        wait_until(arguments.exists, "the browser is opened")
+        shown = arguments.read_text().strip()
+        assert shown.startswith(process.address) and process.token not in shown
+        path = shown.removeprefix(process.address)
+        first, second = Visitor(process), Visitor(process)
+        assert first.get(path).headers["location"] == "/live" == second.get(path).headers["location"]
+        assert first.get("/names").status == 200 and second.get("/names").status == 403
+        assert process.token not in str(first.cookies)
+
+
+def test_without_a_browser_it_only_prints(served):
+    done, opened = served("--no-browser")
+    assert done.code == 0 and len(opened) == 1
+
+
+def test_with_lan_phones_get_their_address_and_a_code(served, monkeypatch):
+    monkeypatch.setattr(server, "lan_address", lambda: "192.168.1.7")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    done, opened = served("--lan", "--no-browser")
+    assert opened[0][0] == "0.0.0.0"
+    assert "http://192.168.1.7:" in done.out and "▀" in done.out
+    spectators = next(line for line in done.out.splitlines() if "may look on" in line)
+    assert "token" not in spectators
+
+
+def test_with_lan_but_without_a_network_it_says_so(served, monkeypatch):
+    monkeypatch.setattr(server, "lan_address", lambda: None)
+    done, _ = served("--lan", "--no-browser")
+    assert "in no network" in done.out
+
+
+def test_a_port_that_is_taken_is_told(kiebitz, tmp_path):  # noqa: F811
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        done = kiebitz("web", "--port", str(taken.getsockname()[1]), "--db", str(tmp_path / "r.db"))
+    assert done.code == 2 and "choose another one with --port" in done.err
+
+
+@pytest.mark.parametrize("word", ["70000", "-1", "x"])
+def test_a_port_that_is_none_is_refused(kiebitz, word):  # noqa: F811
+    assert kiebitz("web", f"--port={word}").code == 2
+
+
+def test_the_simulated_device_is_opened_at_its_panel(served, tmp_path):
+    done, _ = served("--sim", "--flash", str(tmp_path / "flash"), "--no-browser")
+    assert done.code == 0 and "/device?token=" in done.out
+
+
+def test_a_board_that_nobody_has_is_told(served, tmp_path):
+    done, _ = served("--sim", "--board", "abacus", "--flash", str(tmp_path / "flash"))
+    assert done.code == 2 and "there is no board abacus" in done.err
+
+
+# --- QR codes ---
+
+
+def test_the_codes_are_for_those_with_the_token(stand):
+    stand.site.lan = "http://192.168.1.7:8080"
+    assert Visitor(stand).get("/share").status == 403
+    page = Visitor(stand, token=True).get("/share").page
+    assert "http://192.168.1.7:8080/live" in page.text
+    assert f"http://192.168.1.7:8080/device?token={stand.site.token}" in page.text
+    assert len(page.root.findall(".//svg")) == 2
+
+
+def test_without_the_network_it_says_how_to_let_phones_in(stand):
+    assert "--lan" in Visitor(stand, token=True).get("/share").page.text
+
+
+def test_the_picture_has_every_dark_module():
+    address = "http://192.168.1.7:8080/live"
+    assert str(qr_code(address)).count("h1v1h-1z") == sum(map(sum, code_of(address).matrix_iter(border=0)))
