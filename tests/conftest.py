@@ -38,7 +38,7 @@ LONG = (
     "tests/screens/test_flow_scoreboard.py",
     "tests/screens/test_flow_time.py",
     "tests/screens/test_flow_turn_clock.py::test_ten_minutes",
-    "tests/screens/test_flow_who_starts.py::test_a_chip_whose_chance_is_always_the_same",
+    "tests/screens/test_flow_players.py::test_a_chip_whose_chance_is_always_the_same",
     # Every screen, in more languages than one
     "tests/host/test_gallery.py::test_the_last_line_explains_the_keys_that_do_something_and_no_others",
     "tests/games/poker_carre/test_flow_grid.py::test_long_names",
