@@ -10,7 +10,7 @@ from .safe_file import NEWER, SafeFile
 from .sealed_lines import StorageFull, attempt
 from .thrown_away import Trash
 
-MYPY = False  # the type check knows this name and takes it for true
+MYPY = False  # mypy treats this name as true
 if MYPY:
     from .journal import Journal
     from .table import Table

@@ -12,7 +12,7 @@ from kiebitz.games import Refused
 from kiebitz.games.base import check_name
 from kiebitz.store.roster import NAMES_MAX
 
-from ..league.guests import is_guest
+from ..league.names import is_guest
 from ..outcome import Trouble
 from ..printable import say
 from . import decisions, derived_tables, journals, league_cache, people, removals, schema

@@ -17,7 +17,7 @@ SQUARE_MAX = 12  # players in the head-to-head table
 
 
 def print_league(league, standings, names, titles, chosen, one, player, period):
-    """Print the league; chosen: the requested league or kind of game; one: the league, if it is a single one."""
+    """Print the league. chosen: the requested league or kind of game; one: the league, unless there are several."""
     terminal = Terminal()
     title = league_name(chosen, titles) if chosen else text("league.all")
     count = text("league.count", n=whole_text(league.games))

@@ -23,8 +23,7 @@ from kiebitz_host.exchange.folder import SUFFIX, Folder
 from kiebitz_host.library import database, schema
 from kiebitz_host.library.store import Store
 
-from ..club_setup import grant_rights
-from ..postgres_server import DATABASE, Server, running
+from ..postgres_server import DATABASE, Server, grant_rights, running
 from ..synthetic_store import shown
 from . import hostile_contents
 from .campaign import Campaign, Ran, command_line, make_store, run
