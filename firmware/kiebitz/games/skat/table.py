@@ -39,7 +39,10 @@ class SkatTable(TableScreen):
         if game.over:
             self._draw_result(c, leaders)
             return
-        header(c, self._title(), lead_text(game, leaders), True)
+        lead = lead_text(game, leaders)
+        if len(leaders) > 1 and game.sits_out is not None:
+            lead = icons.CROWN + str(len(leaders))  # who sits out needs the space
+        header(c, self._title(), lead, True)
         self._draw_names(c)
         y = 2 * LINE
         for k in range(max(0, game.games - _LAST), game.games):
