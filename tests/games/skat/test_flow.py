@@ -58,7 +58,7 @@ def test_what_an_announcement_implies_is_shown():
     d = table()
     d.keys("up ok*2 left*4")
     assert d.sees("Schneider announced") and d.sees("game 2 Hand", "3 Schneider", "4 ann.", "5 x12=60")
-    d.keys("left*5 left*0 right*8")
+    d.keys("left*5 right*8")
     assert d.sees("Ouvert") and d.sees("H", "S", "S!", "Sw", "Sw!", "O", "x12=96")
     d.keys("ok*2")
     assert last(d)["mods"] == "hsSbBo"
