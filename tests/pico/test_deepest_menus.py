@@ -10,9 +10,8 @@ from kiebitz_lab.chip.probes import ChipCable, branch
 from kiebitz_lab.chip.reference import ReferenceDevice
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.random_games import long_setups, play_on
-from kiebitz_lab.samples import SAMPLES
 
-SETUPS = {"five_dice": SAMPLES["five_dice"][0], **long_setups()}
+SETUPS = long_setups()
 NAMES = [f"{k} Wilhelmine Charlotte W" for k in range(1, 9)]  # as long as a name may be
 ENTRIES = 12
 DEPTH = 6  # screens above each other: start, table, menu, entries, entry, and the table at that entry
