@@ -142,8 +142,7 @@ def _setup(facts):
 def _value(kind, name, value):
     """Return the display name of a value, with its id in brackets if the id differs."""
     if value is None:
-        own = f"rules.none.{name}"
-        return text(own if has(own) else "rules.none")
+        return text("rules.none")
     for key in (f"val.{value}.{kind}", f"val.{value}", f"{name}.{value}"):
         if has(key) and text(key) != value:
             return text("rules.value", words=text(key), id=value)
