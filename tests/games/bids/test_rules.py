@@ -112,7 +112,7 @@ def test_oh_hell_counts_ten_and_one_a_trick_or_nothing():
 # B-T8
 def test_two_undos_lead_back_into_the_tricks_of_the_round_before():
     table = Table(setup("bids", 3))
-    for event in [*bids(0, 0, 1), *tricks(0, 0, 1), ev("bid", p=1, k=2)]:
+    for event in bids(0, 0, 1) + tricks(0, 0, 1) + [ev("bid", p=1, k=2)]:
         table.play(event)
     table.play(ev("undo"))
     table.play(ev("undo"))
@@ -177,7 +177,7 @@ def test_the_largest_hand_depends_on_the_players():
 
 def test_a_shorter_game_is_over_at_once_if_its_rounds_are_played():
     table = Table(setup("bids", 3))
-    for event in [*bids(0, 0, 1), *tricks(0, 0, 1)]:
+    for event in bids(0, 0, 1) + tricks(0, 0, 1):
         table.play(event)
     table.play({"ev": "option", "name": "most", "value": 1})
     assert table.game.over and not table.game.early
