@@ -18,12 +18,12 @@ class Bids(GameOnLaptop):
     REPORT = "ok*3 up ok right ok left ok up ok*3 undo hold:ok"
 
     def title(self, game):
-        return [] if game.over else [text("sheet.round_of", n=game.round, of=len(game.hands))]
+        return [] if game.over else [text("sheet.bids.round", n=game.round, of=len(game.hands), cards=game.cards)]
 
     def sheet(self, game):
         yield _players(game)
         if not game.over:
-            deals = text("sheet.bids.deals", name=shown(game.names[game.dealer]), cards=game.cards)
+            deals = text("sheet.bids.deals", name=shown(game.names[game.dealer]))
             yield Text(f"{deals} {sum_words(game)}".strip())
 
     def rows(self, table):

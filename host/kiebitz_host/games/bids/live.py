@@ -26,10 +26,9 @@ class BidsTable(LiveTable):
         return game.missing() if 0 < len(game.missing()) < game.n else []
 
     def open(self, game):
-        cards = text("web.live.bids.round", n=game.round, of=len(game.hands), cards=game.cards)
         missing = game.missing() if game.phase == "BID" else []
         still = [text("web.live.bids.missing", names=names_of(game, missing))] if 0 < len(missing) < game.n else []
-        return " ".join([cards, *filter(None, [sum_words(game)]), *still])
+        return " ".join([*filter(None, [sum_words(game)]), *still])
 
     def picture(self, snapshot: TableSnapshot) -> Child:
         """Return the sheet: the earlier rounds as one row, the latest ones, bids and tricks, and the totals."""
