@@ -1,7 +1,6 @@
 """Collect the details of one stored game, build its score sheet as data, and print it in the terminal."""
 
 from collections.abc import Callable, Iterator
-from itertools import zip_longest
 from typing import NamedTuple
 
 from kiebitz.store.table import Table
@@ -39,10 +38,12 @@ def facts_of(store: Store, number: int, spell: Callable[[str], str] = _as_it_is)
 
 def sheet_rows(rows: list[tuple[str, list[int]]], table: Table | None) -> list[dict]:
     """Return the rows of the score sheet, with marks by seat and the change of amounts beside the seats, if any."""
-    own = on_laptop(table.game.KIND) if table else None
-    beside = own.rows_beside(table) if own else []
     sheet: list[dict] = [{"label": label, "points": points} for label, points in rows]
-    for row, marks in zip(sheet, own.row_marks(table) if own else [], strict=False):
+    if not table:
+        return sheet
+    own = on_laptop(table.game.KIND)
+    beside = own.rows_beside(table)
+    for row, marks in zip(sheet, own.row_marks(table), strict=False):
         row["marks"] = marks
     if not any(any(more.values()) for more in beside):
         return sheet
@@ -88,7 +89,7 @@ def score_sheet(facts: dict, most: int | None = None) -> ScoreSheet:
     rows = [row for row in facts["rows"] if row["label"] != TOTAL]  # the totals are a separate row
     more = list(rows[0].get("beside", {})) if rows else []
     cells = [
-        SheetRow(name, [f"{m} {own.cell(label, n)}".strip() for n, m in zip_longest(numbers, marks, fillvalue="")])
+        SheetRow(name, [f"{mark} {own.cell(label, n)}".lstrip() for n, mark in zip(numbers, marks, strict=True)])
         for name, label, numbers, marks in _rows(own, rows, most)
     ]
     sums = [str(sum(row["beside"][key] for row in rows)) for key in more]
@@ -110,8 +111,8 @@ def _rows(own: GameOnLaptop, rows: list[dict], most: int | None) -> Iterator[tup
         group = rows[k : k + max(each, 1)]
         names = dict.fromkeys([own.row_name(group[0]["label"]), own.row_name(group[-1]["label"])])
         numbers = [sum(column) for column in zip(*map(_numbers, group), strict=True)]
-        marks = group[0].get("marks", []) if len(group) == 1 else []
-        yield " – ".join(names), group[-1]["label"], numbers, marks
+        marks = group[0].get("marks") if len(group) == 1 else None
+        yield " – ".join(names), group[-1]["label"], numbers, marks or [""] * len(numbers)
 
 
 def _numbers(row: dict) -> list[int]:
