@@ -285,3 +285,11 @@ def test_random_keys_never_crash_in_any_language():
             d.keys(key)
             if not d.table:
                 d.sit_down(setup("bids", 3, title="Wizard", options={"most": 2}))
+
+
+def test_the_sheet_of_eight_reaches_everybody():
+    d = at_table(setup("bids", 8, title="Oh Hell", options={"points": "ten_plus"}), rounds(8, 2))
+    d.keys("hold:ok pick:bids.menu.sheet up")
+    assert d.sees("Hal") and not d.sees("Anna") and not d.faults()
+    d.keys("down")
+    assert d.sees("Anna") and not d.sees("Hal")

@@ -12,6 +12,7 @@ from ...widgets.keys import LEFT, OK, RIGHT
 from ...widgets.screen import ARROWS, LINE, SIDES, Screen, footer, move, signed, text_right
 
 _GAP = const(4)
+_BAR_W = const(3)  # columns of the mark that there are more players
 _LABELS = ("bid", "tricks", "points", "total")
 
 
@@ -45,14 +46,15 @@ class Sheet(Screen):
             rows.append(["" if bid is None else str(bid), "" if made is None else str(made), points, str(total)])
         labels = [text("bids.col." + label) for label in _LABELS]
         widths = [max([c.width(row[k]) for row in rows + [labels]]) + _GAP for k in range(len(labels))]
-        right = c.w - sum(widths)
         lines = (c.h - 2 * LINE) // LINE
+        end = c.w - (_BAR_W + 1 if n > lines else 0)
+        right = end - sum(widths)
         seat = self.cell // 2
         self.first = min(max(self.first, seat - lines + 1), seat)
         y = LINE
         for p in range(self.first, min(self.first + lines, n)):
             if p in leaders:
-                c.tint("leader", 0, y, c.w, LINE)
+                c.tint("leader", 0, y, end, LINE)
             marks = icons.CROWN if p in leaders else ""
             c.text(marks + c.fit(game.names[p], right - c.width(marks)), 0, y)
             x = right
@@ -62,6 +64,10 @@ class Sheet(Screen):
                 if 2 * p + k == self.cell and k < 2:
                     c.invert(x - width + _GAP // 2, y, width, LINE)
             y += LINE
+        if n > lines:
+            height = lines * LINE
+            c.vline(c.w - 2, LINE, height)
+            c.rect(c.w - _BAR_W, LINE + height * self.first // n, _BAR_W, height * lines // n)
         x = right
         for label, width in zip(labels, widths):
             x += width
