@@ -145,11 +145,11 @@ class Bids(GameInLab):
         if dice.chance(60):
             line["title"] = dice.pick(_TITLES)
         options = line["options"]
-        if n > 6 and not dice.chance(3):
+        if n > 6:
             options["points"] = "ten_plus"
         if dice.chance(70):
             most = 1 + dice.below(4) if dice.chance(80) else 1 + dice.below(20)
-            options["most"] = most if dice.chance(4) else min(most, most_cards(options.get("points", "wizard"), n))
+            options["most"] = min(most, most_cards(options.get("points", "wizard"), n))
 
     def event(self, game, dice, endless):
         """Return an event that mostly fits the state."""
