@@ -88,6 +88,7 @@ class Bids(GameInLab):
         whole = [event for cards in range(1, most + 1) for event in played(cards)]
         equal = [{"ev": "bid", "p": p, "k": 0} for p in range(n - 1)]
         end = {"ev": "end_game"}
+        fewer = {**_OH_HELL, "cards": "down"}
         return [
             ("first bid", wizard, [], ""),
             ("bid", wizard, bidding, "left"),
@@ -95,6 +96,7 @@ class Bids(GameInLab):
             ("tricks", wizard, counting, "down"),
             ("last tricks", wizard, last, ""),
             ("sum doubted", wizard, last, "up ok"),
+            ("a trick missing", wizard, last, "down"),
             ("next round", wizard, rounds, ""),
             ("not allowed", oh_hell, equal, "up"),
             ("zero not allowed", oh_hell, [{"ev": "bid", "p": p, "k": int(p == 0)} for p in range(n - 1)], ""),
@@ -110,8 +112,9 @@ class Bids(GameInLab):
             ("entry of the sheet", wizard, rounds, "hold:ok pick:bids.menu.sheet left down ok"),
             ("entries", wizard, counting, "hold:ok pick:menu.history"),
             ("correct a bid", wizard, bidden, "hold:ok pick:menu.history ok pick:history.correct"),
-            ("house rules", wizard, bidding, "hold:ok pick:menu.rules"),
-            ("house rules of Oh Hell", oh_hell, equal, "hold:ok pick:menu.rules down*2"),
+            ("house rules", wizard, bidding, "hold:ok pick:menu.rules down*3"),
+            ("house rules of Oh Hell", oh_hell, equal, "hold:ok pick:menu.rules down*3"),
+            ("house rules, fewer cards", dict(oh_hell, options=fewer), equal, "hold:ok pick:menu.rules"),
             ("fewer cards", wizard, rounds, "hold:ok pick:menu.rules pick:opt.most down ok"),
             ("other points", wizard, rounds, "hold:ok pick:menu.rules at:opt.points ok"),
             ("end of the game", wizard, bidden, "hold:ok pick:menu.end"),
