@@ -196,11 +196,16 @@ class Game:
         confirm = boolean(setup.get("confirm", False), "confirm")
         integer(setup.get("rules", RULES), "rules", 1, RULES)
         self.check_types(setup)
-        low, high = self.PLAYERS
+        low, high = self.players_for(options)
         if not low <= self.n <= high:
             raise Refused("E_PLAYERS", low=low, high=high, n=self.n)
         self.options = self._read_options(options)
         self.start(confirm)
+
+    @classmethod
+    def players_for(cls, options):
+        """Return (fewest, most) players under these house rules, of which none is checked yet."""
+        return cls.PLAYERS
 
     @staticmethod
     def fill_places(event, places):

@@ -50,7 +50,7 @@ def set_up(app, kind, players=(), preset=None):
         if not low <= len(names) <= high:
             app.toast(text("new.best", low=low, high=high), 0)
 
-    low, high = cls.PLAYERS
+    low, high = cls.players_for(preset.get("options", {}) if preset else {})
     picking = PickPlayers(app, low, high, ready, players)
     app.push(picking)
     if low <= len(players) <= high:

@@ -91,6 +91,10 @@ class GameOnLaptop(Questions):
         """Return the change of beside() in each row of rows(), in a game with such amounts."""
         return []
 
+    def row_marks(self, table: Table) -> list[list[str]]:
+        """Return the marks by seat before the points of each row of rows(), in a game with marks such as bids."""
+        return []
+
     def entered(self, game, event: dict) -> str:
         """Return entered values that the sentence of an event omits, such as cards; game: before the event."""
         return ""

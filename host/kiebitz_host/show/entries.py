@@ -1,6 +1,6 @@
 """Describe a game as text: its variant, and each entry with its round and its effect."""
 
-from kiebitz.games import new_game
+from kiebitz.games import game_class, new_game
 from kiebitz.store.table import Table
 from kiebitz.text import text, value_text
 from kiebitz.text.describe import describe
@@ -21,7 +21,8 @@ def variant_of(setup: dict) -> str:
 
 def preset_in_words(preset: dict) -> str:
     """Describe the settings of a preset."""
-    words = [variant_of({**preset, "players": ["1", "2"]}) or text("presets.usual")]
+    players = [str(p) for p in range(game_class(preset["game"]).PLAYERS[0])]
+    words = [variant_of({**preset, "players": players}) or text("presets.usual")]
     if "step" in preset:
         words.append(text("presets.step", n=preset["step"]))
     return ", ".join(words)
