@@ -172,8 +172,8 @@ def few_games(of_a_kind: int = GAMES_OF_A_KIND) -> list[list[str]]:
 def season(of_a_kind: int = GAMES_OF_A_KIND) -> Iterator[list[str]]:
     """Yield games of about 400 events with the most players, as replay lines; the same ones every time."""
     setups = random_games.long_setups()
-    # Each line of a refereed match is as long as ten others. Open games end only by hand, and are like a tally; bids and
-    # five dice have half as many entries
+    # Each line of a refereed match is as long as ten others. Open games end only by hand, and are like a tally.
+    # Bids and five dice have half as many entries
     for name in ("top_spot assisted", "any_game rounds", "any_game counter", "skat", "bids", "five_dice"):
         del setups[name]
     for seed in range(1, of_a_kind + 1):
