@@ -9,10 +9,11 @@ from zipfile import ZipFile
 import pytest
 from kiebitz.board.profiles import PROFILES
 from kiebitz_lab.frozen_tree import ROOT
-from kiebitz_lab.hardware.board import build, places, rules
+from kiebitz_lab.hardware.board import build, pictures, places, rules
 from kiebitz_lab.hardware.board.bom import bought
 from kiebitz_lab.hardware.board.reading import Track, read_board
 from kiebitz_lab.hardware.board.router import Rect, Router
+from kiebitz_lab.hardware.case import drawn_from
 
 COMMITTED = ROOT / "hardware" / "board"
 VALUES = {part.name: part.kind.name for part in places.PARTS}
@@ -46,6 +47,14 @@ def moved(nets, end, net):
             ends.remove(end)
     nets.setdefault(net, []).append(end)
     return nets
+
+
+def test_pictures_are_of_this_board():
+    drawn = sorted(path.stem for path in COMMITTED.glob("*.png"))
+    assert drawn == sorted(pictures.PICTURES)
+    for name in drawn:
+        stamp = drawn_from((COMMITTED / f"{name}.png").read_bytes())
+        assert stamp == pictures.digest(), f"hardware/board/{name}.png is stale: run make board"
 
 
 # --- connections, read back from the board ---

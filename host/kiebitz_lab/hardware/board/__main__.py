@@ -7,6 +7,7 @@ from kiebitz_host.outcome import Trouble
 
 from ...frozen_tree import ROOT
 from .build import BUILD, COMMITTED, FILES, build, built, complaints
+from .pictures import draw
 
 
 def main(arguments: list[str]) -> int:
@@ -20,6 +21,7 @@ def main(arguments: list[str]) -> int:
             COMMITTED.mkdir(parents=True, exist_ok=True)
             for name in FILES:
                 shutil.copy(BUILD / name, COMMITTED)
+            draw(folder)
             for path in sorted(COMMITTED.iterdir()):
                 print(path.relative_to(ROOT))
     except Trouble as trouble:

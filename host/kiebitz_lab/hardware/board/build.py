@@ -49,7 +49,9 @@ def kicad() -> str:
 
 def digest() -> str:
     """Return a digest of everything the board is made from."""
-    sources = [*sorted(Path(__file__).parent.glob("*.py")), ART / "small.txt", Path(__file__).parents[1] / "pico.py"]
+    names = ("bom", "build", "layout", "models", "places", "project", "router", "schematic", "sexpr", "silk")
+    sources = [Path(__file__).parent / f"{name}.py" for name in names]
+    sources += [ART / "small.txt", Path(__file__).parents[1] / "pico.py"]
     sources.append(ROOT / "firmware" / "kiebitz" / "board" / "profiles.py")
     return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
 

@@ -15,7 +15,7 @@ METAL: Colour = (0.72, 0.73, 0.75)
 GOLD: Colour = (0.83, 0.68, 0.28)
 GREEN: Colour = (0.05, 0.35, 0.18)
 BLUE: Colour = (0.08, 0.16, 0.36)
-LIT: Colour = (0.45, 0.75, 0.95)
+LIT: Colour = (0.30, 0.52, 0.70)
 BROWN: Colour = (0.55, 0.38, 0.22)
 
 

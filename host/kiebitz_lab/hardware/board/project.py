@@ -5,6 +5,8 @@ import json
 from .places import POWER, POWER_TRACK_MM, THICKNESS, TRACK_MM, VERSION
 from .sexpr import Node, Text, write
 
+GREEN = "#0B5D33D9"  # of the solder mask in the pictures: a card table
+
 # What KiCad would complain about, and why that is intended. Everything else counts.
 IGNORED = {
     "lib_footprint_mismatch": "our 3D models replace those of the libraries, which are not installed",
@@ -28,12 +30,12 @@ def empty_board() -> str:
     for name, *facts in [
         ("F.SilkS", ["type", Text("Top Silk Screen")], ["color", Text("White")]),
         ("F.Paste", ["type", Text("Top Solder Paste")]),
-        ("F.Mask", ["type", Text("Top Solder Mask")], ["color", Text("Green")], ["thickness", 0.01]),
+        ("F.Mask", ["type", Text("Top Solder Mask")], ["color", Text(GREEN)], ["thickness", 0.01]),
         ("F.Cu", ["type", Text("copper")], ["thickness", 0.035]),
         ("dielectric 1", ["type", Text("core")], ["thickness", THICKNESS - 0.09], ["material", Text("FR4")],
          ["epsilon_r", 4.5], ["loss_tangent", 0.02]),
         ("B.Cu", ["type", Text("copper")], ["thickness", 0.035]),
-        ("B.Mask", ["type", Text("Bottom Solder Mask")], ["color", Text("Green")], ["thickness", 0.01]),
+        ("B.Mask", ["type", Text("Bottom Solder Mask")], ["color", Text(GREEN)], ["thickness", 0.01]),
         ("B.Paste", ["type", Text("Bottom Solder Paste")]),
         ("B.SilkS", ["type", Text("Bottom Silk Screen")], ["color", Text("White")]),
     ]:  # fmt: skip
