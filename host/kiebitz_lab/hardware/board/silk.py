@@ -64,8 +64,8 @@ def _title() -> list[Shape]:
         text("F", -11.5, 7.9, "Pico, small parts, buzzer: at the back", 1.0, "left"),
         text("F", -11.5, 5.8, "keys and one display: here", 1.0, "left"),
         text("F", -11.5, 3.7, "three AA cells, or a LiPo cell", 1.0, "left"),
-        text("F", -11.5, 1.0, "Never made yet: test before you", 1.0, "left"),
-        text("F", -11.5, -1.1, "put cells in (kiebitz doctor)", 1.0, "left"),
+        text("F", -11.5, 1.0, "Nobody has tested this version:", 1.0, "left"),
+        text("F", -11.5, -1.1, "measure before you put cells in", 1.0, "left"),
         text("F", -11.5, -3.8, "CERN-OHL-P-2.0", 1.0, "left"),
     ]
 
@@ -159,7 +159,11 @@ def _back() -> list[Shape]:
         (4.0, -4.4, "3 x AA lie here", 1.6),
         (-3.4, 39.9, "JP1, JP2: cut and bridge if VCC is first", 0.9),
         (21.8, 10.6, "3 x AA", 0.9),
-        (28.4, -3.0, "LiPo", 0.9),
+        (27.0, -3.0, "LiPo", 0.9),
+        (26.2, 16.85, "+", 1.2),
+        (26.2, 14.35, "-", 1.2),
+        (29.8, -4.0, "+", 1.2),
+        (29.8, -2.0, "-", 1.2),
     ]
     found: list[Shape] = []
     for x, y, words, size in hints:
