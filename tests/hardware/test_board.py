@@ -78,7 +78,10 @@ def test_swapped_wires_are_noticed(nets):
     swapped = moved(moved(nets, ("J1", "3"), "SDA"), ("J1", "4"), "SCL")
     one, other = (f"GP{getattr(PROFILES['pico_oled_242'].display, name)}" for name in ("sda", "scl"))
     wrong = rules.profiles(swapped)
-    assert wrong[:2] == [f"pico_oled: {one} is not connected to J1, pin 4.", f"pico_oled: {other} is not connected to J1, pin 3."]
+    assert wrong[:2] == [
+        f"pico_oled: {one} is not connected to J1, pin 4.",
+        f"pico_oled: {other} is not connected to J1, pin 3.",
+    ]
     assert len(wrong) == 6, "three profiles have this row"
 
 
@@ -193,7 +196,9 @@ def test_the_parts_list_has_every_part_once(board):
     rows = list(csv.DictReader(io.StringIO((COMMITTED / build.BOM).read_text("utf-8"))))
     listed = {name: row for row in rows for name in row["Designator"].split()}
     assert sum(int(row["Quantity"]) for row in rows) == len(listed)
-    wanted = {name for name, piece in board.pieces.items() if VALUES.get(name) and not name.startswith(("H", "JP", "J7"))}
+    wanted = {
+        name for name, piece in board.pieces.items() if VALUES.get(name) and not name.startswith(("H", "JP", "J7"))
+    }
     assert set(listed) == wanted
     for name, row in listed.items():
         assert row["Footprint"] == board.pieces[name].footprint
@@ -215,7 +220,9 @@ def test_the_factory_fits_what_the_positions_list_says(board):
 
 
 def routed(rects, pads):
-    router = Router(20, 20, {"A": 0.25, "B": 0.25}, rects + [rect for group in pads.values() for pad in group for rect in pad], 0.5)
+    router = Router(
+        20, 20, {"A": 0.25, "B": 0.25}, rects + [rect for group in pads.values() for pad in group for rect in pad], 0.5
+    )
     return router.route(pads)
 
 

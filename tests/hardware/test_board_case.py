@@ -178,7 +178,9 @@ def overlap(board):
     for piece in board.pieces.values():
         for prism in piece.solids():
             xs, ys = [a for a, _ in prism.outline], [b for _, b in prism.outline]
-            over = max(xs) > x - wide / 2 and min(xs) < x + wide / 2 and max(ys) > y - high / 2 and min(ys) < y + high / 2
+            over = (
+                max(xs) > x - wide / 2 and min(xs) < x + wide / 2 and max(ys) > y - high / 2 and min(ys) < y + high / 2
+            )
             if over and BOARD_BOTTOM + prism.low < M.floor_height + tall + 0.5:
                 found.add(piece.name)
     return found

@@ -65,12 +65,16 @@ def test_kicad_notices_a_supply_that_nothing_feeds(copied):
     schematic = copied.folder / "kiebitz.kicad_sch"
     text = schematic.read_text("utf-8")
     schematic.write_text(text.replace('(global_label "VSYS"', '(global_label "VSYS2"', 1), "utf-8")
-    assert any(line.startswith(("power_pin_not_driven", "isolated_pin_label", "net_conflict")) for line in complaints(copied))
+    assert any(
+        line.startswith(("power_pin_not_driven", "isolated_pin_label", "net_conflict")) for line in complaints(copied)
+    )
 
 
 @pytest.mark.parametrize("name", build.FILES)
 def test_the_committed_files_are_those_of_a_fresh_run(fresh, name):
-    assert (fresh / name).read_bytes() == (build.COMMITTED / name).read_bytes(), "run make board and commit hardware/board"
+    assert (fresh / name).read_bytes() == (build.COMMITTED / name).read_bytes(), (
+        "run make board and commit hardware/board"
+    )
 
 
 def test_the_same_sources_give_the_same_bytes(fresh, tmp_path):
@@ -102,7 +106,9 @@ def test_an_independent_reader_draws_the_gerbers(fresh, tmp_path):
     done = subprocess.run(["node", script, NPM, tmp_path], capture_output=True, text=True, check=True)
     found = json.loads(done.stdout)
     kinds = sorted((layer["type"], layer["side"]) for layer in found["layers"])
-    sides = [(kind, side) for kind in ("copper", "silkscreen", "soldermask", "solderpaste") for side in ("bottom", "top")]
+    sides = [
+        (kind, side) for kind in ("copper", "silkscreen", "soldermask", "solderpaste") for side in ("bottom", "top")
+    ]
     assert kinds == sorted([*sides, ("outline", "all"), ("drill", "all"), ("drill", "all")])
     scale = 25.4 if found["units"] == "in" else 1
     assert (found["width"] * scale, found["height"] * scale) == pytest.approx(places.SIZE, abs=0.11)
@@ -110,7 +116,7 @@ def test_an_independent_reader_draws_the_gerbers(fresh, tmp_path):
 
 
 def test_the_step_model_has_every_fitted_part_at_its_height(fresh):
-    """Compare KiCad's export, made by the same engine as the STEP file, with the solids that the case is checked with."""
+    """Compare KiCad's export, of the engine that makes the STEP file, with the solids that the case is checked with."""
     mesh = trimesh.load_mesh(fresh / "kiebitz.stl")
     board = read_board(fresh / "kiebitz.kicad_pcb")
     solids = [prism for piece in board.pieces.values() if piece.fitted for prism in piece.solids()]
@@ -123,7 +129,9 @@ def test_the_step_model_has_every_fitted_part_at_its_height(fresh):
 
 def test_a_missing_kicad_is_said_in_one_sentence(monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
-    with pytest.raises(Trouble, match="the board needs KiCad 9; without it, use the files in hardware/board as they are."):
+    with pytest.raises(
+        Trouble, match="the board needs KiCad 9; without it, use the files in hardware/board as they are."
+    ):
         build.kicad()
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from kiebitz.board.profiles import DEFAULT, PROFILES
 
 from ..frozen_tree import ROOT
+from .board.bom import parts_md
 from .board.build import COMMITTED
 from .board.reading import read_board
 from .board.scad import model_scad, places_scad
@@ -40,6 +41,7 @@ def generated(folder: Path = FOLDER) -> dict[str, str]:
         "case/board_model.scad": model_scad(
             read_board(COMMITTED / "kiebitz.kicad_pcb"), REMARK.format("hardware/board/kiebitz.kicad_pcb")
         ),
+        "board/parts.md": parts_md(REMARK.format(PLACES_FILE)),
         "bom.md": bom_md(parts, REMARK.format("hardware/bom.csv")),
     }
 

@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Mapping
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -159,7 +158,7 @@ def built(address: str = "") -> Path:
     return build(address=address)
 
 
-def for_release(environ: Mapping[str, str], address: str) -> list[Path]:
+def for_release(address: str) -> list[Path]:
     """Return the files of a release: with KiCad those with the address of the project, else the committed ones."""
     names = (FAB, BOM, POSITIONS)
     try:

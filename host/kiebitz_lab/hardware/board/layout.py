@@ -8,7 +8,7 @@ import sys
 from math import hypot
 from pathlib import Path
 
-import pcbnew
+import pcbnew  # type: ignore[import-not-found]
 
 from . import places
 from .places import ANTENNA, PARTS, SIZE, Part
@@ -61,13 +61,17 @@ class Layout:
         router = Router(*SIZE, self.widths(), self.obstacles(), EDGE_MM)
         for track in router.route(self.to_connect()):
             self.track(track)
-        self.stitch(router)
         for shape in self.silk:
             self.draw(shape)
-        self.planes()
+        planes = self.planes()
+        self.fill()
+        self.stitch(router, planes)
+        self.fill()
+        pcbnew.SaveBoard(str(self.path), self.board)
+
+    def fill(self) -> None:
         self.board.BuildConnectivity()
         pcbnew.ZONE_FILLER(self.board).Fill(self.board.Zones())
-        pcbnew.SaveBoard(str(self.path), self.board)
 
     def reload(self) -> None:
         pcbnew.SaveBoard(str(self.path), self.board)
@@ -183,7 +187,8 @@ class Layout:
         (x, y), head = places.PICO, places.SCREW_HEAD / 2
         taken += [self.area(x - 25.5, y - 11.6, x + 25.5, y + 11.6, 1), self.area(*ANTENNA, 1)]
         taken += [self.area(x - head, y - head, x + head, y + head, 1) for x, y in places.HOLES]
-        return taken + [self.area(*shape[2:], 1) for shape in self.silk if shape[0] == "keep"]
+        kept = [shape[2:] for shape in self.silk if shape[0] == "keep"]
+        return taken + [self.area(left, lower, right, upper, 1) for left, lower, right, upper in kept]
 
     @staticmethod
     def free(taken: list[Rect], x: float, y: float, wide: float, high: float) -> tuple[float, float]:
@@ -206,9 +211,9 @@ class Layout:
     def near(self, net: str) -> tuple[float, float]:
         """Return a place of a net: a pad that is not the Pico's, if there is one."""
         pads = [pad for item in self.board.GetFootprints() for pad in item.Pads() if pad.GetNetname() == net]
-        pads.sort(key=lambda pad: (pad.GetParentFootprint().GetReference() == "A1", pad.GetParentFootprint().GetReference(),
-                                   pad.GetNumber()))  # fmt: skip
-        spot = pads[0].GetPosition()
+        owners = [(pad.GetParentFootprint().GetReference(), pad.GetNumber(), pad) for pad in pads]
+        *_, pad = min(owners, key=lambda owner: (owner[0] == "A1", *owner[:2]))
+        spot = pad.GetPosition()
         return self.x(spot.x), self.y(spot.y)
 
     # --- copper ---
@@ -267,21 +272,27 @@ class Layout:
         item.SetNet(net)
         self.board.Add(item)
 
-    def stitch(self, router: Router) -> None:
-        """Join the ground planes with vias where there is room, one in each square of the board."""
+    def stitch(self, router: Router, planes: list[pcbnew.ZONE]) -> None:
+        """Join the ground planes with vias where both have copper, one in each square of the board."""
         ground = self.board.FindNet("GND")
         for row in range(int(SIZE[1] / STITCH_MM)):
             for column in range(int(SIZE[0] / STITCH_MM)):
                 for nudge in range(64):
                     x = (column + 0.5) * STITCH_MM + STEP_MM * (nudge % 8 - 4)
                     y = (row + 0.5) * STITCH_MM + STEP_MM * (nudge // 8 - 4)
-                    if router.free_for_via(x, y):
-                        self.via(pcbnew.VECTOR2I(mm(x + ORIGIN[0] - SIZE[0] / 2), mm(y + ORIGIN[1] - SIZE[1] / 2)), ground)
+                    spot = pcbnew.VECTOR2I(mm(x + ORIGIN[0] - SIZE[0] / 2), mm(y + ORIGIN[1] - SIZE[1] / 2))
+                    filled = [zone.HitTestFilledArea(zone.GetLayer(), spot) for zone in planes]
+                    if all(filled) and router.free_for_via(x, y):
+                        self.via(spot, ground)
                         break
 
-    def planes(self) -> None:
+    def planes(self) -> list[pcbnew.ZONE]:
+        """Draw the ground planes and the areas without copper. Returns the planes."""
+        found = []
         for layer in LAYERS:
-            zone = self.zone(-SIZE[0] / 2 + EDGE_MM, -SIZE[1] / 2 + EDGE_MM, SIZE[0] / 2 - EDGE_MM, SIZE[1] / 2 - EDGE_MM)
+            zone = self.zone(
+                -SIZE[0] / 2 + EDGE_MM, -SIZE[1] / 2 + EDGE_MM, SIZE[0] / 2 - EDGE_MM, SIZE[1] / 2 - EDGE_MM
+            )
             zone.SetLayer(layer)
             zone.SetNet(self.board.FindNet("GND"))
             zone.SetLocalClearance(mm(0.25))
@@ -290,8 +301,12 @@ class Layout:
             zone.SetThermalReliefSpokeWidth(mm(0.4))
             zone.SetIslandRemovalMode(pcbnew.ISLAND_REMOVAL_MODE_ALWAYS)
             self.board.Add(zone)
+            found.append(zone)
         head = places.SCREW_HEAD / 2
-        for left, lower, right, upper in [ANTENNA, *[(x - head, y - head, x + head, y + head) for x, y in places.HOLES]]:
+        for left, lower, right, upper in [
+            ANTENNA,
+            *[(x - head, y - head, x + head, y + head) for x, y in places.HOLES],
+        ]:
             zone = self.zone(left, lower, right, upper)
             zone.SetIsRuleArea(True)
             zone.SetLayerSet(pcbnew.LSET.AllCuMask(2))
@@ -301,6 +316,7 @@ class Layout:
             zone.SetDoNotAllowPads(False)
             zone.SetDoNotAllowFootprints(False)
             self.board.Add(zone)
+        return found
 
     def zone(self, left: float, lower: float, right: float, upper: float) -> pcbnew.ZONE:
         zone = pcbnew.ZONE(self.board)

@@ -1,6 +1,6 @@
 """Write a simple 3D model of each part as a STEP file: prisms with the outlines and heights of the data sheets.
 
-KiCad's own models are half a gigabyte and are not installed. Measures are those of a footprint as KiCad's library has it:
+KiCad's own models are half a gigabyte and are not installed. Measures are those of a footprint in KiCad's library:
 millimetres from its origin, x to the right, y up, z away from the board.
 """
 
@@ -46,7 +46,9 @@ def _row(pins: int) -> list[Prism]:
     return [box(-1.27, -2.54 * (pins - 1) - 1.27, 1.27, 1.27, 0, 2.5, BLACK), *_pins(places, -3.0, 2.6)]
 
 
-def _chip(x: float, y: float, height: float, colour: Colour = BLACK, legs: Iterable[tuple[float, float]] = ()) -> list[Prism]:
+def _chip(
+    x: float, y: float, height: float, colour: Colour = BLACK, legs: Iterable[tuple[float, float]] = ()
+) -> list[Prism]:
     feet = [box(a - 0.35, b - 0.2, a + 0.35, b + 0.2, 0, 0.2, METAL) for a, b in legs]
     return [box(-x / 2, -y / 2, x / 2, y / 2, 0.1, height, colour), *feet]
 
@@ -221,4 +223,3 @@ def step(name: str, prisms: list[Prism]) -> str:
         "FILE_SCHEMA(('AUTOMOTIVE_DESIGN { 1 0 10303 214 1 1 1 1 }'));\nENDSEC;\nDATA;\n"
     )
     return head + "\n".join(file.lines) + "\nENDSEC;\nEND-ISO-10303-21;\n"
-

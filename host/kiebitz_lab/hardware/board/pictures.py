@@ -29,7 +29,10 @@ SIZE = ("900", "1010")
 
 def digest(folder: Path = COMMITTED) -> str:
     """Return a digest of what the pictures show."""
-    shown = [folder / f"{PROJECT}.kicad_pcb", *(Path(__file__).with_name(f"{name}.py") for name in ("models", "pictures"))]
+    shown = [
+        folder / f"{PROJECT}.kicad_pcb",
+        *(Path(__file__).with_name(f"{name}.py") for name in ("models", "pictures")),
+    ]
     return hashlib.sha256(b"".join(path.read_bytes() for path in shown)).hexdigest()
 
 

@@ -27,7 +27,7 @@ def empty_board() -> str:
     ]:  # fmt: skip
         layers.append([number, Text(name), kind])
     stackup: Node = ["stackup"]
-    for name, *facts in [
+    for label, *facts in [
         ("F.SilkS", ["type", Text("Top Silk Screen")], ["color", Text("White")]),
         ("F.Paste", ["type", Text("Top Solder Paste")]),
         ("F.Mask", ["type", Text("Top Solder Mask")], ["color", Text(GREEN)], ["thickness", 0.01]),
@@ -39,7 +39,7 @@ def empty_board() -> str:
         ("B.Paste", ["type", Text("Bottom Solder Paste")]),
         ("B.SilkS", ["type", Text("Bottom Silk Screen")], ["color", Text("White")]),
     ]:  # fmt: skip
-        stackup.append(["layer", Text(name), *facts])
+        stackup.append(["layer", Text(label), *facts])
     stackup += [["copper_finish", Text("HAL lead-free")], ["dielectric_constraints", "no"]]
     return write([
         "kicad_pcb", ["version", "20241229"], ["generator", Text("kiebitz")], ["generator_version", Text("9.0")],

@@ -97,7 +97,8 @@ def read_board(path: Path) -> Board:
     nets = {str(net[1]): str(net[2]) for net in all_of(source, "net")}
     for item in all_of(source, "segment"):
         ends = [_point(one(item, name)) for name in ("start", "end")]
-        board.tracks.append(Track(nets[value(item, "net")], value(item, "layer"), *ends, float(value(item, "width"))))
+        net, layer, width = (value(item, name) for name in ("net", "layer", "width"))
+        board.tracks.append(Track(nets[net], layer, ends[0], ends[1], float(width)))
     for item in all_of(source, "via"):
         spot = _point(one(item, "at"))
         board.tracks.append(Track(nets[value(item, "net")], "*", spot, spot, float(value(item, "size"))))
@@ -126,7 +127,9 @@ def _piece(item: Node) -> Piece:
     fitted = Text("dnp") not in next(all_of(item, "attr"), []) and "dnp" not in next(all_of(item, "attr"), [])
     pads = []
     for node in all_of(item, "pad"):
-        layers = tuple(layer for layer in ("F.Cu", "B.Cu") if layer in one(node, "layers") or "*.Cu" in one(node, "layers"))
+        layers = tuple(
+            layer for layer in ("F.Cu", "B.Cu") if layer in one(node, "layers") or "*.Cu" in one(node, "layers")
+        )
         hole = node[2] == "np_thru_hole"
         if not layers and not hole:
             continue  # an opening of the solder mask
@@ -136,5 +139,7 @@ def _piece(item: Node) -> Piece:
         if len(spot) > 3 and round(float(spot[3])) % 180 == 90:
             wide, high = high, wide
         net = "" if hole else next((str(net[2]) for net in all_of(node, "net")), "")
-        pads.append(Pad(names["Reference"], str(node[1]), net, middle, (wide, high), ("F.Cu", "B.Cu") if hole else layers))
+        pads.append(
+            Pad(names["Reference"], str(node[1]), net, middle, (wide, high), ("F.Cu", "B.Cu") if hole else layers)
+        )
     return Piece(names["Reference"], str(item[1]).partition(":")[2], at, turn, back, fitted, pads)

@@ -75,7 +75,9 @@ class Router:
     def _cells(self, rect: Rect, away: float) -> list[Cell]:
         """Return the cells closer to a rectangle than this distance."""
         found = []
-        for row in range(max(0, int((rect.upper - away) / STEP_MM)), min(self.rows, ceil((rect.lower + away) / STEP_MM) + 1)):
+        for row in range(
+            max(0, int((rect.upper - away) / STEP_MM)), min(self.rows, ceil((rect.lower + away) / STEP_MM) + 1)
+        ):
             y = row * STEP_MM
             dy = max(rect.upper - y, 0, y - rect.lower)
             for column in range(
@@ -124,7 +126,7 @@ class Router:
         return found
 
     def _connect(self, net: str) -> set[str]:
-        """Route a whole net, always to the nearest pad that is left. Returns the nets whose tracks are in the way now."""
+        """Route a whole net, always to the nearest pad that is left. Returns the nets whose tracks are in the way."""
         first, *rest = self.pads[net]
         tree = set(first)
         reached = [self.point(min(first))]

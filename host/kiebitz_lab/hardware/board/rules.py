@@ -45,21 +45,23 @@ def profiles(nets: Nets, claims: Iterable[str] = places.CLAIMS) -> list[str]:
             found += [f"{name}: GP{gpio} is not connected to {part}, pin {pin}." for part, pin in missing]
     supply = {("A1", str(pin)) for pin in (*pico.GROUNDS, *(pico.number(s) for s in ("3V3", "VSYS", "VBUS", "RUN")))}
     connected = {end for ends in nets.values() for end in ends if end[0] == "A1"}
-    found += [f"pin {pin} of the Pico is connected and no profile uses it." for _, pin in sorted(connected - used - supply)]
+    found += [
+        f"pin {pin} of the Pico is connected and no profile uses it." for _, pin in sorted(connected - used - supply)
+    ]
     return found
 
 
 def _wires(profile: Profile) -> dict[int, list[tuple[str, str]]]:
     """Return {GPIO: pins that it must be connected to}: rows of the displays, and the resistor of each key."""
-    display, rows = profile.display, (("J1", OLED_PINS), ("J2", OLED_PINS[:4]))
-    prints = OLED
+    display, prints = profile.display, OLED
+    rows: dict[str, tuple[str, ...]] = {"J1": OLED_PINS, "J2": OLED_PINS[:4]}
     if not isinstance(display, I2cDisplay):
-        rows, prints = (("J3", LCD_PINS),), LCD
+        rows, prints = {"J3": LCD_PINS}, LCD
     wires: dict[int, list[tuple[str, str]]] = {}
     for name, label in prints.items():
         gpio = getattr(display, name)
         if gpio is not None:
-            wires[gpio] = [(row, str(pins.index(label) + 1)) for row, pins in rows if label in pins]
+            wires[gpio] = [(row, str(pins.index(label) + 1)) for row, pins in rows.items() if label in pins]
     for number, key in enumerate(profile.keys, 1):
         wires[pins_of(key)[0]] = [(f"R{number}", "1")]
     if profile.buzzer is not None:
@@ -85,21 +87,27 @@ def supplies(nets: Nets) -> list[str]:
     found = []
     for i, first in enumerate(SUPPLIES):
         reached = _reached(nets, first)
-        found += [f"{first} and {other} meet without a MOSFET or diode." for other in SUPPLIES[i + 1 :] if other in reached]
+        found += [
+            f"{first} and {other} meet without a MOSFET or diode." for other in SUPPLIES[i + 1 :] if other in reached
+        ]
     vbus, logic = ({part for part, _ in nets.get(net, [])} for net in ("VBUS", "3V3"))
     both = sorted((vbus & logic) - {"A1"})
     return found + [f"{part} has both 5 V and 3.3 V." for part in both]
 
 
 def _reached(nets: Nets, start: str) -> set[str]:
-    """Return the nets that current from a net reaches through switches, resistors and bridges, but not through ground."""
+    """Return the nets that current reaches through switches, resistors and bridges, but not through ground."""
     seen, queue = {start}, deque([start])
     while queue:
         for part, pin in nets.get(queue.popleft(), []):
             if part.startswith(SEPARATORS) or part.startswith(("J", "C")) and not part.startswith("JP"):
                 continue
             for net, ends in nets.items():
-                if net != "GND" and net not in seen and any(end[0] == part and _joined(part, pin, end[1]) for end in ends):
+                if (
+                    net != "GND"
+                    and net not in seen
+                    and any(end[0] == part and _joined(part, pin, end[1]) for end in ends)
+                ):
                     seen.add(net)
                     queue.append(net)
     return seen
@@ -188,7 +196,13 @@ def antenna(board: Board) -> list[str]:
                 break
     for pad in board.pads:
         (x, y), (wide, high) = pad.at, pad.size
-        if pad.number and left < x + wide / 2 and x - wide / 2 < right and lower < y + high / 2 and y - high / 2 < upper:
+        if (
+            pad.number
+            and left < x + wide / 2
+            and x - wide / 2 < right
+            and lower < y + high / 2
+            and y - high / 2 < upper
+        ):
             found.append(f"a pad of {pad.part} is under the antenna.")
     probes = [(left + 0.5 * i, lower + 0.5 * j) for i in range(1, int(size[0] * 2)) for j in range(1, int(size[1] * 2))]
     for net, layer, outline in board.areas:

@@ -134,7 +134,14 @@ def _suits() -> list[Shape]:
 
 def _names() -> list[Shape]:
     """Return the names of keys and of the pins of the displays."""
-    beside = {"UP": (9.8, 4.4), "DOWN": (10.0, -5.0), "LEFT": (0, 8.4), "RIGHT": (0, 8.4), "OK": (-9.3, 0), "UNDO": (9.9, 0)}
+    beside = {
+        "UP": (9.8, 4.4),
+        "DOWN": (10.0, -5.0),
+        "LEFT": (0, 8.4),
+        "RIGHT": (0, 8.4),
+        "OK": (-9.3, 0),
+        "UNDO": (9.9, 0),
+    }
     found = []
     for name, (x, y) in zip(NAMES, KEYS, strict=True):
         found.append(text("F", x + beside[name][0], y + beside[name][1], name, 1.6))
