@@ -10,7 +10,7 @@ import pytest
 from kiebitz.board.profiles import PROFILES
 from kiebitz_lab.frozen_tree import ROOT
 from kiebitz_lab.hardware.board import build, pictures, places, rules
-from kiebitz_lab.hardware.board.bom import bought
+from kiebitz_lab.hardware.board.bom import bought, device_sums
 from kiebitz_lab.hardware.board.reading import Track, read_board
 from kiebitz_lab.hardware.board.router import Rect, Router
 from kiebitz_lab.hardware.case import drawn_from
@@ -214,6 +214,27 @@ def test_the_factory_fits_what_the_positions_list_says(board):
         piece = board.pieces[row["Designator"]]
         assert row["Layer"] == ("Bottom" if piece.back else "Top")
         assert math.dist(piece.at, [float(row[axis].removesuffix("mm")) for axis in ("Mid X", "Mid Y")]) < 0.001
+
+
+def test_the_guide_quotes_the_sums_and_names_the_files(board):
+    guide = (COMMITTED / "README.md").read_text("utf-8")
+    one, ten, hundred = (round(value) for value in device_sums())
+    assert f"Estimates for one device: {one} € alone, {ten} € each of ten, {hundred} € each of a hundred" in " ".join(
+        guide.split()
+    )
+    assert build.FAB in guide and "No board has been made yet" in guide
+    for number in range(1, 6):
+        assert f'src="step{number}.png"' in guide
+
+
+def test_a_release_without_kicad_takes_the_committed_files_and_says_so(monkeypatch, capsys):
+    monkeypatch.setenv("PATH", "/nowhere")
+    files = build.for_release("https://kiebitz.example")
+    assert files == build.for_release("") == [COMMITTED / name for name in (build.FAB, build.BOM, build.POSITIONS)]
+    assert all(path.exists() for path in files)
+    assert capsys.readouterr().out == (
+        "kiebitz: the board needs KiCad 9; without it, use the files in hardware/board as they are.\n"
+    )
 
 
 # --- the router ---

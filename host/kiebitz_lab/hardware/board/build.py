@@ -102,7 +102,7 @@ def build(folder: Path = BUILD, address: str = "") -> Path:
     (folder / f"{PROJECT}.kicad_pro").write_text(project(), "utf-8")  # KiCad has written its own
     check_board(run)
     export(run)
-    (folder / _SOURCES).write_text(digest() + address)
+    (folder / _SOURCES).write_text(digest())
     return folder
 
 
@@ -150,20 +150,24 @@ def export(run: Kicad) -> None:
             packed.writestr(ZipInfo(path.name), path.read_bytes(), ZIP_DEFLATED)
 
 
-def built(address: str = "") -> Path:
+def built() -> Path:
     """Return the folder with the board of the current sources, built if needed; raises Trouble without KiCad."""
     mark = BUILD / _SOURCES
-    if mark.exists() and mark.read_text() == digest() + address:
+    if mark.exists() and mark.read_text() == digest():
         return BUILD
-    return build(address=address)
+    return build()
 
 
 def for_release(address: str) -> list[Path]:
-    """Return the files of a release: with KiCad those with the address of the project, else the committed ones."""
-    names = (FAB, BOM, POSITIONS)
-    try:
-        folder = built(address)
-    except Trouble as trouble:
-        print(f"kiebitz: {trouble}")
-        folder = COMMITTED
-    return [folder / name for name in names]
+    """Return the files of a release: the committed ones, or with KiCad those whose QR code has the address."""
+    folder = COMMITTED
+    if address:
+        try:
+            folder = build(BUILD.with_name("board-release"), address)
+            wrong = complaints(folder)
+            if wrong:
+                raise Trouble(f"KiCad objects to the board: {wrong[0]}")
+        except Trouble as trouble:
+            print(f"kiebitz: {trouble}")
+            folder = COMMITTED
+    return [folder / name for name in (FAB, BOM, POSITIONS)]
