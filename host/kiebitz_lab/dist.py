@@ -1,4 +1,4 @@
-"""Write a release to build/dist (`make dist`): image, wheel with the image, site, parts to print, checksums."""
+"""Write a release to build/dist (`make dist`): image, wheel with the image, site, board, parts to print, checksums."""
 
 import hashlib
 import json
@@ -17,6 +17,7 @@ from kiebitz_host.outcome import BAD_USAGE, OK, Trouble
 
 from .frozen_tree import ROOT
 from .hardware import case
+from .hardware.board.build import for_release
 from .image.build import BUILD, checksum_path, current_image, find_sources, notices
 from .site.build import build
 
@@ -24,6 +25,7 @@ DIST = BUILD / "dist"
 NOTICES = "NOTICES.txt"
 SUMS = "SHA256SUMS"
 PRINTED = "kiebitz-case-{}.stl"
+ORDERED = "kiebitz-board-{}"
 PACKED_SITE = f"kiebitz-site-{VERSION}.zip"
 ADDRESS = "KIEBITZ_ADDRESS"  # of the project on the web, if the job does not set it
 # The project URLs of a wheel; the same on GitHub and Forgejo
@@ -91,6 +93,8 @@ def make(target: Path = DIST, address: str = "", build_site: Callable[[Path], ob
         pack(Path(name) / "site", target / PACKED_SITE)
     for path in case.built():
         shutil.copy(path, target / PRINTED.format(path.stem))
+    for path in for_release(address):
+        shutil.copy(path, target / (path.name if path.name.startswith("kiebitz") else ORDERED.format(path.name)))
     files = sorted(path for path in target.iterdir())
     sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
     (target / SUMS).write_text("".join(sums))

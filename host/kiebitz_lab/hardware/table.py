@@ -225,7 +225,7 @@ back is bridged; this device needs the answer. One with a pin RES gets a fifth w
 The two wires of I2C need resistors to 3.3 V. Nearly every module has them: an ohmmeter between VCC and SDA, and
 between VCC and SCL, shows 2 to 11 kΩ when nothing else is connected. If it shows no connection, solder 4.7 kΩ from
 SDA to VCC and another from SCL to VCC. Because of these resistors VCC must be 3.3 V: with 5 V they would put 5 V on
-pins of the Pico.
+pins of the Pico. Above 5 kΩ, if the picture flickers, add 4.7 kΩ to each wire in the same way.
 
 The keys need none: the Pico has its own.
 
