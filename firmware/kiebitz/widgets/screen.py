@@ -3,7 +3,7 @@
 from ..machine_code import const
 from ..raster import icons
 from ..text import said, text
-from .keys import DOWN, LEFT, OK, RIGHT, UP
+from .keys import DOWN, LEFT, OK, RIGHT, UNDO, UP
 
 LINE = 8  # one text line is one page of the display
 # The fewest columns of a shortened name: in the full line, and in the brief one
@@ -13,6 +13,7 @@ ARROWS = "\u2191\u2193"
 SIDES = "\u2190\u2192"
 _MORE = "\u2026"  # at the end of the last line: more keys are shown after a while
 _APART = const(3)  # the fewest columns between the hints about two keys
+_SIGNS = "\u2191\u2193\u2190\u2192" + icons.OK + icons.UNDO  # of the keys, in their order
 MOVED = "moved"  # returned by key() if nothing but a cursor has changed
 
 
@@ -188,8 +189,31 @@ def footer(c, *hints, w=None):
     no key is pressed, so the most important ones come first. A hint without a text key is shown as it is.
     """
     c.hints_w = c.w if w is None else w
+    if c.labels:
+        hints = [(_labelled(c.labels, icon), key) for icon, key in hints]
     c.hints = _pages(c, [icon + (text(key) if key else "") for icon, key in hints if icon or key])
     draw_hints(c)
+
+
+def _labelled(labels, icon):
+    """Return the labels of the switches for the icons of keys.
+
+    A chord is left out if one switch alone does the same; the second of two chords loses the held switch.
+    """
+    keys = [key for key, sign in enumerate(_SIGNS) if sign in icon or (key < OK and icons.FOUR_ARROWS in icon)]
+    if not keys:
+        return icon
+    names = []
+    held = ""
+    for key in keys:
+        label = labels[key]
+        if "+" not in label:
+            names.append(label)
+        elif (LEFT in keys and RIGHT in keys) or not (OK in keys or UNDO in keys):
+            chord = label[: label.find("+") + 1]
+            names.append(label[len(chord) :] if chord == held else label)
+            held = chord
+    return "/".join(names) + " "
 
 
 def _pages(c, words):

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import kiebitz
 from kiebitz import VERSION
+from kiebitz.board.family import MARK
 
 from ..flash_layout import FS_START
 from .trouble import BadUf2, NoUf2, OtherSum
@@ -62,6 +63,16 @@ class Uf2:
     compared: bool = True  # True if the file was compared with the checksum file beside it
 
 
+def uf2_name(version: str, family: str = "") -> str:
+    """Return the name of the file for a family of boards."""
+    return f"kiebitz-{version}{'-' if family else ''}{family}.uf2"
+
+
+def mark_of(family: str) -> bytes:
+    """Return the mark of an image whose boards are of this family."""
+    return MARK[:15] + family.encode().ljust(len(MARK) - 16) + MARK[-1:]
+
+
 def find_uf2(
     given: str | None = None,
     environ: Mapping[str, str] = os.environ,
@@ -74,7 +85,7 @@ def find_uf2(
     named = given or environ.get("KIEBITZ_UF2")
     if named:
         return check(Path(named).expanduser(), named=True)
-    paths = [folder / f"kiebitz-{VERSION}.uf2" for folder in folders]
+    paths = [folder / uf2_name(VERSION) for folder in folders]
     for path in paths:
         if path.is_file():
             return check(path)
