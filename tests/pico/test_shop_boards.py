@@ -2,7 +2,6 @@
 
 import pytest
 from kiebitz.board.profiles import PROFILES, family_of
-from kiebitz_host.install.uf2 import read_uf2
 from kiebitz_lab.chip.flash import flash_with
 from kiebitz_lab.chip.probes import branch
 from kiebitz_lab.chip.reference import ReferenceDevice, in_use, settled
@@ -20,23 +19,23 @@ def board(request):
 
 
 @pytest.fixture(scope="module")
-def content(board):
-    """Return the flash with the image of the board's family."""
-    return read_uf2(family_images()[family_of(board)])
+def image(board):
+    """Return the image of the board's family."""
+    return family_images()[family_of(board)]
 
 
 @pytest.fixture(scope="module")
-def rig(board, content):
+def rig(board, image):
     """Return a device that was just switched on, in use before, with every level that it has driven."""
-    rig = Rig(flash_with(content, in_use(board)), board)
+    rig = Rig(flash_with(image, in_use(board)), board)
     rig.driven = set()
     for gpio, pin in enumerate(rig.pico.mcu.gpio):
         pin.add_listener(lambda level, _, gpio=gpio: rig.driven.add(gpio) if level in (0, 1) else None)
     return rig.boot()
 
 
-def test_a_new_device_asks_for_the_language(board, content):
-    rig = Rig(flash_with(content), board).boot()
+def test_a_new_device_asks_for_the_language(board, image):
+    rig = Rig(flash_with(image), board).boot()
     assert rig.oled.colours() == ReferenceDevice(language=None, board=board).hw.oled.colours()
 
 
@@ -74,8 +73,8 @@ def test_a_game_is_begun_and_an_entry_made_and_taken_back_by_its_keys(rig, board
     assert len(games) == 1 and settled(files).items() >= games.items()
 
 
-def test_the_image_of_another_family_is_repaired_by_the_right_one(content, board):
+def test_the_image_of_another_family_is_repaired_by_the_right_one(image, board):
     """What it has stored about the board does not count."""
     other = "picosystem" if board != "picosystem" else "picoboy_color"
-    rig = Rig(flash_with(content, in_use(other)), board).boot()
+    rig = Rig(flash_with(image, in_use(other)), board).boot()
     assert rig.oled.colours() == ReferenceDevice(board=board).hw.oled.colours()

@@ -1,7 +1,7 @@
 """Find out which display a device has. An OLED answers on its bus; no other display can.
 
-So only an OLED is found, and only by an image for boards that may have one. A wrong guess could drive a pin that another
-part drives, too: everything else is decided by the family of the image.
+So only an OLED is found, and only by an image for boards that may have one. Everything else is decided by the family of
+the image, because a wrong guess could drive a pin that another part drives, too.
 """
 
 from ..machine_code import const
@@ -33,9 +33,9 @@ class BoardChoice:
 def choose(machine, settings, profiles=PROFILES, family=FAMILY):
     """Return the BoardChoice for a profile of this family: on trial, chosen by a player, or found now or before.
 
-    What was chosen or found with an image of another family does not count, so that a device with the wrong image is
-    repaired by the right one. A profile on trial is removed from the settings before it is tried, so that the next start uses the old profile if
-    nobody can see the picture.
+    What was chosen or found with an image of another family does not count, so that the right image repairs a device
+    with the wrong one. A profile on trial is removed from the settings before it is tried, so that the next start uses
+    the old profile if nobody can see the picture.
     """
     names = FAMILIES[family]
     trial = settings["trial"]

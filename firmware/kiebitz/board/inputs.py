@@ -110,9 +110,9 @@ class Chords:
         self._down = inputs.read()
         self._changed_at = {1 << key: now - _SETTLE_MS for key in range(6)}
         if self._down & self._held:
-            self._state = _USED
+            self._state = _ALONE
         for switch in self._changed_at:
-            if self._down & switch & ~self._held:
+            if self._down & switch:
                 self._shown.append([switch, switch, now])
 
     def read(self) -> int:

@@ -169,7 +169,7 @@ PROFILES: "dict[str, Profile]" = {
             height=240,
         ),
     ),
-    # The PicoBoy Color: a five-way key, and the keys A (OK) and B (UNDO). Of the 320 rows its glass shows the middle 280.
+    # The PicoBoy Color: a five-way key, and the keys A (OK) and B (UNDO). Its glass shows the middle 280 of 320 rows.
     # Nothing measures its two AAA cells.
     "picoboy_color": Profile(
         keys=(4, 2, 3, 1, (0, 27), 28),
@@ -244,8 +244,8 @@ PROFILES: "dict[str, Profile]" = {
 
 DEFAULT = "pico_oled"
 
-# The boards that share an image, which is named after them (kiebitz-VERSION-FAMILY.uf2). Where nothing answers, the last
-# board of the family is taken.
+# The boards that share an image, which is named after them (kiebitz-VERSION-FAMILY.uf2). Where nothing answers, the
+# last board of the family is taken.
 FAMILIES: "dict[str, tuple[str, ...]]" = {
     "": ("pico_oled", "pico_oled_sh1106", "pico_oled_242", "pico_lcd_13"),
     "picoboy": ("picoboy_color",),

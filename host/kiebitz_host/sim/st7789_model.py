@@ -20,9 +20,9 @@ _WITHOUT = (0x01, 0x10, 0x11, 0x13, 0x20, 0x21, 0x28, 0x29, 0x2C)
 class St7789Model:
     """A controller behind a glass, by default that of the Pico-LCD-1.3.
 
-    The glass shows `visible` (columns, rows) of the memory, which a picture drawn in `direction` fills upright; `offset`
-    is its upper left corner in that direction. ms() returns the time, for the periods in which the display ignores
-    commands.
+    The glass shows `visible` (columns, rows) of the memory, which a picture drawn in `direction` fills upright;
+    `offset` is its upper left corner in that direction. ms() returns the time, for the periods in which the display
+    ignores commands.
     """
 
     controller = "st7789"
@@ -202,7 +202,7 @@ class St7789Model:
     def _rows(self):
         """Return the memory behind the glass, row by row as a reader sees them."""
         exchanged = self._mounted & _MV
-        lines = self.ram if exchanged else [list(row) for row in zip(*self.ram)]
+        lines = self.ram if exchanged else [list(row) for row in zip(*self.ram, strict=True)]
         if self._mounted & (_MX if exchanged else _MY):
             lines = lines[::-1]
         if self._mounted & (_MY if exchanged else _MX):

@@ -31,7 +31,7 @@ class UsbHost:
     """
 
     def __init__(self, pico: Pico, plugged: bool = True, sense: int | None = None):
-        """Connect a Pico, with the cable plugged in or not. `sense` is the pin that is high while the cable gives power."""
+        """Connect a Pico, with the cable plugged in or not. The pin `sense` is high while the cable gives power."""
         from rp2040py.usb.cdc import USBCDC
 
         usb: Any = pico.mcu.usb_ctrl  # its private members are used here

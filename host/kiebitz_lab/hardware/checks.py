@@ -89,7 +89,8 @@ def driven_keys(profiles: dict[str, Profile], families: dict[str, tuple[str, ...
                 driven = {use.gpio: use.part for use in uses(profiles[other]) if use.job not in INPUTS}
                 for key in keys:
                     if key.gpio in driven:
-                        found.append(f"{name}: {_named(key)} is {driven[key.gpio]} of {other}, which has the same image.")
+                        part = driven[key.gpio]
+                        found.append(f"{name}: {_named(key)} is {part} of {other}, which has the same image.")
     return found
 
 

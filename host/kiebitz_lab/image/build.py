@@ -125,7 +125,7 @@ def family_images() -> dict[str, Path]:
 
 
 def for_family(content: bytes, family: str) -> bytes:
-    """Return the content of a flash with the default of another family; raise Trouble unless it has one place for it."""
+    """Return a flash content with another family; raise Trouble unless it has exactly one place for it."""
     if content.count(MARK) != 1:
         raise Trouble(f"the image must have one place for the family of boards, not {content.count(MARK)}.")
     return content.replace(MARK, mark_of(family))
