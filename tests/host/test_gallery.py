@@ -53,6 +53,13 @@ def test_every_screen_fits_with_the_longest_names_most_players_and_high_numbers(
         assert faults_of(lang, scene) == [], scene[0]
 
 
+@pytest.mark.parametrize("group", GROUPS)
+def test_every_screen_fits_with_the_labels_of_four_keys(group):
+    other = ("display", "key stuck")  # there is no other display, and a jammed chord is UNDO at power-on
+    for scene in [scene for scene in scenes_of(group) if scene[0] not in other]:
+        assert faults_of("de", scene, "display_pack") == [], scene[0]
+
+
 def test_screens_fit_the_large_display():
     for scene in scenes_of("spot"):
         assert faults_of("de", scene, gallery.OTHER_BOARD) == [], scene[0]

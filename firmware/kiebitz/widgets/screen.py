@@ -198,12 +198,13 @@ def footer(c, *hints, w=None):
 def _labelled(labels, icon):
     """Return the labels of the switches for the icons of keys.
 
-    A chord is left out if one switch alone does the same; the second of two chords loses the held switch.
+    A chord is left out if one switch alone does the same; the second of two chords loses the held switch. The icon for
+    all arrows stays, because the labels would fill the line.
     """
-    keys = [key for key, sign in enumerate(_SIGNS) if sign in icon or (key < OK and icons.FOUR_ARROWS in icon)]
-    if not keys:
+    keys = [key for key, sign in enumerate(_SIGNS) if sign in icon]
+    names = [icons.FOUR_ARROWS] if icons.FOUR_ARROWS in icon else []
+    if not keys and not names:
         return icon
-    names = []
     held = ""
     for key in keys:
         label = labels[key]
