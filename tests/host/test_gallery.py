@@ -53,6 +53,7 @@ def test_every_screen_fits_with_the_longest_names_most_players_and_high_numbers(
         assert faults_of(lang, scene) == [], scene[0]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("group", GROUPS)
 def test_every_screen_fits_with_the_labels_of_four_keys(group):
     other = ("display", "key stuck")  # there is no other display, and a jammed chord is UNDO at power-on

@@ -94,7 +94,7 @@ def test_keys_that_are_not_handled_yet_are_bounded():
 
 
 def test_a_board_whose_image_is_another_one_is_not_set():
-    for board, others in (("pico_oled", ("picosystem", "display_pack")), ("picosystem", ("pico_oled", "picoboy_color"))):
+    for board, others in (("pico_oled", ("picosystem", "display_pack")), ("picosystem", ("pico_oled",))):
         device = Device(board=board)
         laptop = Laptop(device)
         for other in others:

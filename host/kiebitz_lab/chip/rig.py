@@ -81,7 +81,7 @@ class Rig:
         # The pins that press a key: one if the key has several, both of a chord
         self.buttons = [[self.pins[gpio] for gpio in switches_of(profile, key)] for key in range(len(gpios))]
         self._has_chords = bool(profile.chords)
-        self._adc_channel = ADC_CHANNEL.get(profile.vsys)
+        self._adc_channel = None if profile.vsys is None else ADC_CHANNEL[profile.vsys]
         self.set_vsys(5000)
         self.started_ms = 0.0  # time of power-on or of the last reset
         self.pico.on_reset.append(self._started)

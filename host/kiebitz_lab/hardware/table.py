@@ -99,15 +99,15 @@ def _soldered(profile: Profile, measures: Measures) -> list[str]:
     return [*lines, *_sensing(profile), ""]
 
 
-_OWN_CHIP = ("Nothing to solder, and no Pico: the board has an RP2040 of its own. It uses these pins.",)
+_OWN_CHIP = "Nothing to solder, and no Pico: the board has an RP2040 of its own. It uses these pins."
 
 
 def _plugged(name: str, profile: Profile) -> list[str]:
     """Return the lines for a ready-made board, a table of the pins it uses."""
     prints = PRINTS.get(name, {})
     if not profile.pico:
-        rows = [(f"GP{use.gpio}", use.part, prints.get(use.gpio, "")) for use in uses(profile)]
-        return [*_OWN_CHIP, "", *_table(("name", "for", "on the board"), rows)]
+        pins = [(f"GP{use.gpio}", use.part, prints.get(use.gpio, "")) for use in uses(profile)]
+        return [_OWN_CHIP, "", *_table(("name", "for", "on the board"), pins)]
     rows = [
         (str(pico.number(f"GP{use.gpio}")), f"GP{use.gpio}", use.part, prints.get(use.gpio, ""))
         for use in uses(profile)
