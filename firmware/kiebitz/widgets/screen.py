@@ -182,16 +182,17 @@ def part(c):
     c.hline(0, LINE - 1, c.w, 0)
 
 
-def footer(c, *hints, w=None):
+def footer(c, *hints, w=None, most=9):
     """Draw what the keys do in the last line, as pairs of (icons of keys, text key), spread over w columns.
 
+    `most`: the most hints on a page.
     Every key that acts on the screen has to be among the hints. If they do not fit, they are shown page by page while
     no key is pressed, so the most important ones come first. A hint without a text key is shown as it is.
     """
     c.hints_w = c.w if w is None else w
     if c.labels:
         hints = [(_labelled(c.labels, icon), key) for icon, key in hints]
-    c.hints = _pages(c, [icon + (text(key) if key else "") for icon, key in hints if icon or key])
+    c.hints = _pages(c, most, [icon + (text(key) if key else "") for icon, key in hints if icon or key])
     draw_hints(c)
 
 
@@ -217,16 +218,16 @@ def _labelled(labels, icon):
     return "/".join(names) + " "
 
 
-def _pages(c, words):
+def _pages(c, most, words):
     """Return the hints as lists of those that fit into the last line together."""
     widths = [c.width(word) + _APART for word in words]
-    if sum(widths) - _APART <= c.hints_w:
+    if len(words) <= most and sum(widths) - _APART <= c.hints_w:
         return [words]
     room = c.hints_w + _APART - _more_w(c)
     pages = []
     free = 0
     for word, width in zip(words, widths):
-        if width > free:
+        if width > free or len(pages[-1]) == most:
             pages.append([])
             free = room
         pages[-1].append(word)

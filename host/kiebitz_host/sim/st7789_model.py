@@ -172,8 +172,8 @@ class St7789Model:
         if exchanged:
             self.ram[columns[0]][first:last] = pixels
         else:
-            for column, colour in zip(columns, pixels, strict=True):
-                self.ram[column][first] = colour
+            for i, column in enumerate(columns):
+                self.ram[column][first] = pixels[i]
 
     # --- the visible picture ---
 

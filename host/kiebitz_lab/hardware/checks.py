@@ -195,7 +195,8 @@ def _chords(profile):
 def _glass(profile):
     display = profile.display
     if isinstance(display, SpiDisplay):
-        memory = MEMORY[::-1] if display.direction & EXCHANGED else MEMORY
+        columns, rows = MEMORY
+        memory = (rows, columns) if display.direction & EXCHANGED else MEMORY
         for at, wide, drawn, most in zip(display.offset, display.visible, (display.width, display.height), memory):
             if not (0 <= at <= at + wide <= most and drawn <= wide):
                 yield f"A picture of {drawn} on a glass of {wide} from {at} on does not fit into a memory of {most}."
