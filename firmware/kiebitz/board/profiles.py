@@ -88,15 +88,15 @@ class SpiDisplay:
 class Profile:
     """The pins of a board as GPIO numbers, with None for a part that the board does not have.
 
-    The keys are in the order UP, DOWN, LEFT, RIGHT, OK, UNDO and pull their pin to ground; the pins of several
-    switches for one key form a tuple, which is empty for a key that only a chord presses. A row of `chords` is (a key
-    that is held, another key, the key that both mean), `labels` what is printed on the switches of such a board. `vsys`
-    is the pin that measures the supply, `vbus` the pin that is high while USB
-    is plugged in. Below `low_mv` millivolts at VSYS a battery is low, and below `empty_mv` the device switches itself
-    off. The diode takes up to 0.3 V: 3.3 V at VSYS are a LiPo cell of 3.6 V, or three AA cells of 1.2 V each; 3.0 V are
-    a LiPo cell of 3.3 V, or three AA cells of 1.1 V each. The processor runs at most at `mhz`: the image starts it at
-    the 200 MHz that an RP2040 is certified for, and 125 is the clock of earlier Picos. `pico` is False for a board with
-    an RP2040 of its own, on which another part drives the pins in `foreign`.
+    The keys are in the order UP, DOWN, LEFT, RIGHT, OK, UNDO and pull their pin to ground; the pins of several switches
+    for one key form a tuple, which is empty for a key that only a chord presses. A row of `chords` is (a key that is
+    held, another key, the key that both mean), `labels` what is printed on the switches of such a board. `vsys` is the
+    pin that measures the supply, `vbus` the pin that is high while USB is plugged in. Below `low_mv` millivolts at VSYS
+    a battery is low, and below `empty_mv` the device switches itself off. The diode takes up to 0.3 V: 3.3 V at VSYS
+    are a LiPo cell of 3.6 V, or three AA cells of 1.2 V each; 3.0 V are a LiPo cell of 3.3 V, or three AA cells of 1.1
+    V each. The processor runs at most at `mhz`: the image starts it at the 200 MHz that an RP2040 is certified for, and
+    125 is the clock of earlier Picos. `pico` is False for a board with an RP2040 of its own, on which another part
+    drives the pins in `foreign`.
     """
 
     def __init__(

@@ -241,8 +241,8 @@ class St7789:
         strip = self._strip
         fill(strip, len(strip), _DARK)
         self._window(x, y, w, h)
-        for left in range(w * h, 0, -len(strip)):
-            self._spi.write(strip if left >= len(strip) else memoryview(strip)[:left])
+        for _ in range(0, w * h, len(strip)):  # what is beyond the last pixel goes to the first one again
+            self._spi.write(strip)
 
     def _shine(self, on):
         if on != self._shining:
