@@ -10,15 +10,13 @@ from kiebitz.store.settings import Settings
 from kiebitz.text import upper
 from kiebitz.widgets.keys import NAMES
 from kiebitz.widgets.screen import Menu
-from kiebitz_host.sim.hardware import Hardware, PowerOff
+from kiebitz_host.sim.hardware import CHORD_MS, Hardware, PowerOff
 from kiebitz_host.sim.menu_lines import presses_of
 from kiebitz_host.sim.screen_reader import ScreenReader
 
 TAP_MS = 40
 STEP_MS = 5
-# On a board with chords: until a held key counts alone, and until a tap of it has been reported
-CHORD_MS = 700
-SETTLE_MS = 100
+SETTLE_MS = 100  # on a board with chords, until a tap has been reported
 _FOOTER_GAP = 3  # columns between the labels of two keys
 
 

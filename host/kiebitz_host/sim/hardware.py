@@ -20,6 +20,9 @@ EIO = 5
 IMAGE_HZ = 200_000_000  # the initial processor clock of the firmware image
 RADIO_SELECT = 25  # the pin that connects the supply of a Pico W with its converter; the LED of a plain Pico
 
+HOLD_MS = 800
+CHORD_MS = 700  # more, on a board with chords: a key that may begin one counts later
+
 _TICKS = 1 << 30
 _BORN = 1_609_459_200  # a Pico's clock starts in 2021 until it is set
 
@@ -101,6 +104,7 @@ class Hardware:
         self.profiles = dict(PROFILES)
         names = [name for name in PROFILES if PROFILES[name] is profile]
         self.family = family_of(names[0]) if names else ""
+        self.hold_ms = HOLD_MS + (CHORD_MS if profile.chords else 0)  # until a pressed key counts as held
         if not names:  # a changed profile replaces those with the same display
             for name in PROFILES:
                 if PROFILES[name].display.controller == profile.display.controller:

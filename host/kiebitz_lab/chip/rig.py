@@ -12,10 +12,10 @@ from functools import partial
 
 from kiebitz.board.profiles import DEFAULT, PROFILES, I2cDisplay, Profile, pins_of
 from kiebitz.widgets.keys import NAMES
-from kiebitz_host.sim.hardware import display_model, switches_of
+from kiebitz_host.sim.hardware import CHORD_MS, HOLD_MS, display_model, switches_of
 from kiebitz_host.sim.picture import write_png
 
-from ..handheld import CHORD_MS, SETTLE_MS, presses
+from ..handheld import SETTLE_MS, presses
 from ..hardware.pico import ADC_CHANNEL
 from .buses import I2cBus, SpiBus
 from .flash import ERASE_MS, PROGRAM_MS, NorFlash, read_files
@@ -24,7 +24,6 @@ from .usb import UsbHost
 
 TAP_MS = 50
 PAUSE_MS = 50
-HOLD_MS = 800
 BOUNCE_MS = 3.0
 BOOT_LIMIT_MS = 5000
 
