@@ -147,6 +147,8 @@ def test_every_sentence_is_on_some_screen(monkeypatch):
     monkeypatch.setattr(Phrases, "get", spy)
     for scene in [scene for group in GROUPS for scene in scenes_of(group)] + scenes_of("spot", True):
         gallery.play(FaultyStorage(), "en", scene, lambda device: None)
+    for board in gallery.SHOP_BOARDS:  # whose names are in About
+        gallery.play(FaultyStorage(), "en", gallery.scene_of("device", "about"), lambda device: None, board)
     keys = languages.device_keys()
     assert len(keys) > 500
     assert [key for key in keys if key not in asked and not key.startswith(ELSEWHERE)] == []
