@@ -1,7 +1,7 @@
 """Run the app: a stack of screens, the keys for the top screen, and drawing on the display.
 
 At power-on only the modules of the first screen and the table are imported. Every other module is imported in the
-function that first needs it: docs/architecture.md, "What a start loads".
+function that first needs it: docs/architecture.md, "Import rules".
 """
 
 import gc

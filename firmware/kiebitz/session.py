@@ -26,7 +26,7 @@ def doubt(app, refused, names, sure):
 
 
 def refuse(session, refused, ev):
-    """Show why an entry is refused, or ask for a confirming press; name another entry that would no longer fit."""
+    """Show why an entry is refused and which later entry would no longer fit, or ask for a confirming press."""
     app, names = session.app, session.names
     if refused.at is not None:
         names = [app.canvas.fit(name, _NAME_W) for name in names]

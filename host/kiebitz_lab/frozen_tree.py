@@ -49,7 +49,7 @@ def write_tree(folder: Path, machine_code: bool = True, texts_of: TextsOf = devi
     for name in source_files():
         text = (SOURCE / name).read_text()
         _write(folder / name, text if machine_code else _MACHINE_CODE.sub("", text))
-    _write(folder / "image.py", f'"""Tells the version to whoever searches an image for it."""\n\nMARK = {MARK!r}\n')
+    _write(folder / "image.py", f'"""Mark the version, so that it can be found in an image."""\n\nMARK = {MARK!r}\n')
     games = folder / "kiebitz" / "games" / "names.py"
     _write(games, f'"""Generated from the folders of the games."""\n\nNAMES = {NAMES!r}\n')
     for file, text in _language_modules(texts_of).items():

@@ -7,6 +7,7 @@ refuses to run as root, so it then runs as the user that the package has made.
 import contextlib
 import os
 import pwd
+import re
 import shutil
 import subprocess
 import tempfile
@@ -105,3 +106,21 @@ def running(durable: bool = False) -> Iterator[Server]:
         finally:
             with contextlib.suppress(RuntimeError):
                 server.stop("immediate")
+
+
+_DOC = Path(__file__).parents[2] / "docs" / "clubs.md"
+_ROLE = re.compile(r"CREATE ROLE (\w+);")
+
+
+def grant_rights(schema: str, member: str) -> str:
+    """Return the documented statements for a schema, and those that make a role a member; roles may exist already."""
+    (sql,) = re.findall(r"```sql\n(.*?)```", _DOC.read_text("utf-8"), re.DOTALL)
+    roles = _ROLE.findall(sql)
+    sql = re.sub(r"\bpublic\b", schema, _ROLE.sub(lambda found: _made(found[1]), sql))
+    usage = f"GRANT USAGE ON SCHEMA {schema} TO {', '.join(roles)};"
+    return f"SET search_path = {schema}; {_made(member)} {sql} {usage} GRANT {roles[0]} TO {member};"
+
+
+def _made(role: str) -> str:
+    login = f"CREATE ROLE {role} LOGIN"
+    return f"DO $made$ BEGIN {login}; EXCEPTION WHEN duplicate_object THEN NULL; END $made$;"

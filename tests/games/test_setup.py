@@ -1,8 +1,22 @@
-"""Test which set-ups of a game the rules accept, and their options."""
+"""Test what all games share: set-ups and options, and events with names, seats, numbers and snapshots."""
 
-from helpers.play import case_of, changed, code_of, game, in_every_game, refuses_setup, setup, shows
+from helpers.play import (
+    case_of,
+    changed,
+    code_of,
+    ev,
+    game,
+    in_every_game,
+    play,
+    refuses,
+    refuses_setup,
+    setup,
+    shows,
+    sure,
+)
 from kiebitz.games import GAMES, game_class, new_game
 from kiebitz.games.base import RULES
+from kiebitz_lab.dice import NAMES
 
 THREE = setup("top_spot", 3)
 
@@ -136,3 +150,83 @@ def test_the_options_of_one_game_are_unknown_in_the_others(kind):
     for name in strangers:
         refuses_setup("E_SETTING", setup(kind, 3, {name: "on"}))
         refuses_setup("E_PLAYERS", setup(kind, 1, {name: "on"}))
+
+
+# --- events ---
+
+@in_every_game
+def test_words_nobody_asked_for_are_not_kept(kind):
+    event = case_of(kind).FIRST[0]
+    chatty = dict(event)
+    chatty["mood"] = "happy"
+    assert game(kind, 3).canonical(chatty) == event
+    play(game(kind, 3), chatty)
+
+
+@in_every_game
+def test_an_event_is_kept_as_it_was_entered(kind):
+    g = game(kind, 3)
+    for event in case_of(kind).FIRST:
+        assert g.canonical(event) == event
+        play(g, event)
+
+
+@in_every_game
+def test_a_confirmation_nobody_asked_for_does_no_harm(kind):
+    asked, plain = game(kind, 3), game(kind, 3)
+    play(asked, sure(case_of(kind).FIRST[0]))
+    play(plain, case_of(kind).FIRST[0])
+    assert asked.snapshot() == plain.snapshot()
+
+
+@in_every_game
+def test_the_summary_has_the_agreed_keys(kind):
+    common = "game phase players totals winners ".split()
+    assert set(game(kind, 3).summary()) == set(common + case_of(kind).SUMMARY.split()), kind
+
+
+@in_every_game
+def test_everybody_leads_before_the_first_point(kind):
+    g = game(kind, 3)
+    assert list(g.leaders()) == [0, 1, 2] and list(g.winners()) == []
+    assert tuple(g.names) == NAMES[:3] and g.n == 3
+
+
+@in_every_game
+def test_a_restored_game_goes_on_as_if_nothing_had_happened(kind):
+    first, second = case_of(kind).FIRST
+    g = game(kind, 3)
+    play(g, first)
+    one = g.snapshot()
+    play(g, second)
+    two, told = g.snapshot(), g.summary()
+    assert one != two
+    other = game(kind, 3)
+    other.restore(one)
+    assert other.snapshot() == one
+    play(other, second)
+    assert other.snapshot() == two and other.summary() == told
+
+
+@in_every_game
+def test_an_event_has_a_known_name(kind):
+    g = game(kind, 3)
+    for wrong in ({}, {"ev": 5}, {"ev": None}, {"ev": True}, {"ev": ["point"]}, {"p": 0}):
+        refuses(g, "E_ARG", wrong)
+    refuses(g, "E_ARG", ev("nonsense"), ev(""), ev("snapshot"), ev("apply"), ev("__init__"))
+
+
+def by(seat, event):
+    event = dict(event)
+    event["p"] = seat
+    return event
+
+
+@in_every_game
+def test_seats_are_whole_numbers_and_never_true_or_false(kind):
+    g, event = game(kind, 4), case_of(kind).BY_SEAT
+    refuses(g, "E_ARG", event)
+    for seat in (True, False, "0", 1.0, None, [0], -1, 1000001):
+        refuses(g, "E_ARG", by(seat, event))
+    refuses(g, "E_PLAYER", by(4, event), by(1000000, event))
+    play(g, by(3, event))

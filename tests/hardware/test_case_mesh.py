@@ -21,7 +21,7 @@ LID_TOP = LID_BOTTOM + M.lid_height
 
 
 def up(base):
-    """Return the offset of the upper wall of a base from that of the narrow one."""
+    """Return how far the upper wall of a base is from the upper wall of the narrow base."""
     return M.inside(DISPLAYS[base])[3] - M.inside("0.96")[3]
 
 

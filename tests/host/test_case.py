@@ -132,7 +132,7 @@ def test_everything_is_lower_than_the_perfboard(m):
 
 
 def test_the_signs_of_the_caps_are_those_at_the_foot_of_the_screens(m):
-    """Compare with the device font pixel by pixel; the letters of OK are the dark pixels of its plate."""
+    """Compare with the font of the device pixel by pixel. OK is dark letters on a light plate there."""
     drawn = signs()
     for name, char in zip(NAMES, "↑↓←→" + icons.OK + icons.UNDO, strict=True):
         pixels = lit(char)

@@ -18,7 +18,7 @@ MORE_HEAP = {
     "tests/board/test_chords": "8m",
     "tests/link/test_link_requests": "8m",
     "tests/screens/test_flow_display": "8m",
-    "tests/screens/test_flow_colours": "8m",
+    "tests/screens/test_flow_shop_boards": "8m",
     "tests/games/": "1200k",
     "tests/screens/": "1200k",
     "tests/raster/": "1200k",

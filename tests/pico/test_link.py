@@ -1,11 +1,11 @@
-"""Test the link on the emulated chip: real MicroPython, its real USB stack, and the real client."""
+"""Test the link on the emulated chip, with the real USB stack and client, and pull its cable."""
 
 import subprocess
 import sys
 from contextlib import closing
 
 import pytest
-from helpers.chip import lines_on, sync
+from helpers.chip import BadCable, fetch, lines_on, sync
 from helpers.play import short_game
 from helpers.syncing import NOW, memory_store, outcomes
 from kiebitz.link import EARLIEST, LATEST
@@ -13,13 +13,14 @@ from kiebitz.link.wire import REQUEST, frame
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.ports import Port as UsbPort
 from kiebitz_host.link.ports import open_port
-from kiebitz_host.link.trouble import LinkTrouble
+from kiebitz_host.link.trouble import LinkLost, LinkTrouble
 from kiebitz_lab.chip.flash import changed
 from kiebitz_lab.chip.probes import ChipCable, branch
 from kiebitz_lab.chip.pty import Port
 from kiebitz_lab.chip.reference import ReferenceDevice
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.dice import Dice, fuzzed
+from kiebitz_lab.torture import sync_cuts
 from kiebitz_lab.torture.campaign import Campaign
 from kiebitz_lab.torture.link_lines import play
 
@@ -217,3 +218,77 @@ def test_two_syncs_at_once_on_one_port(table, tmp_path):
             assert process.returncode == (2 if "is in use" in err else 0), (out, err)
             assert "is in use" in err or "3 games fetched" in out, (out, err)
         assert any(process.returncode == 0 for process in both)
+
+
+# --- a pulled cable ---
+
+PARTS = 6
+SPREAD = 60  # cuts, besides those at the boundaries
+
+
+@pytest.fixture(scope="module")
+def two_games():
+    """Return two games, the second on the table, and a roster that is to be changed."""
+    reference = ReferenceDevice()
+    for kind in ("top_spot", "poker_carre"):
+        reference.sit_down(*short_game(kind))
+    reference.app.roster.replace(["Bem", "Anna"])
+    return reference
+
+
+@pytest.fixture(scope="module")
+def cut_table(flash, two_games):
+    return Rig(changed(flash, two_games.files())).boot()
+
+
+def a_store():
+    store = memory_store()
+    store.renames = lambda: {"Bem": "Ben"}
+    return store
+
+
+def session(rig):
+    """Return the bytes of a whole session."""
+    with a_store() as store:
+        cable = BadCable(rig)
+        fetch(cable, store)
+        return cable.carried
+
+
+def cuts(stream):
+    """Cut after every line and at some other offsets; blank lines only fill packets."""
+    size = len(stream.rstrip(b"\n"))
+    ends = {n for n in range(1, size) if stream[n - 1 : n] == b"\n" != stream[n : n + 1]}
+    return sorted(ends.union(range(0, size, size // SPREAD)))
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_a_cable_pulled_anywhere(cut_table, two_games, part):
+    ids = two_games.app.library.ids()
+
+    def scenario(rig, cut):
+        with a_store() as store:
+            with pytest.raises(LinkLost):
+                sync(rig, store, cut=cut)
+            held = [store.stored_game(game_id) is not None for game_id in ids]
+            before = len(lines_on(rig, ids[0]))
+            rig.press("undo")
+            rig.run_ms(60)
+            rig.release("undo")
+            report = sync(rig, store)
+            assert [game.outcome for game in report.games].count("new") == 2 - sum(held)
+            assert all(game.confirmed for game in report.games)
+            assert [store.stored_game(game_id).lines for game_id in ids] == [lines_on(rig, game_id) for game_id in ids]
+            assert len(lines_on(rig, ids[0])) == before + 1
+            assert "data/crash.txt" not in rig.files("data")
+            return sum(held)
+
+    places = cuts(branch(cut_table, session))[part::PARTS]
+    stages = {branch(cut_table, lambda rig, n=n: scenario(rig, n)) for n in places}
+    assert stages == {0, 1, 2}, "some are pulled before a game was kept, some between the two, some after both"
+
+
+def test_the_power_may_go_while_a_device_is_synced_or_updated():
+    campaign = Campaign("kiebitz_lab.torture.sync_cuts", 1)
+    sync_cuts.play(campaign, 0, 8)
+    assert campaign.figures["in time"] >= 3 and campaign.failures == []

@@ -1,4 +1,4 @@
-"""Test the memory of the chip: every table leaves enough of it, and a change of language is quick and takes none."""
+"""Test the memory of the chip at every table, and power cuts at any instant."""
 
 import importlib
 import pkgutil
@@ -6,14 +6,17 @@ from binascii import crc32
 from itertools import islice
 
 import pytest
+from helpers.chip import patched
 from kiebitz import widgets as ui
 from kiebitz.store.table import Table
 from kiebitz.text import LANGUAGES
 from kiebitz.widgets.screen import LINE, Screen
 from kiebitz_host.languages import device_texts
 from kiebitz_lab.bench import languages as bench_languages
-from kiebitz_lab.chip.evenings import all_languages
-from kiebitz_lab.chip.flash import changed
+from kiebitz_lab.chip import cuts, powercut
+from kiebitz_lab.chip.cuts import SHOWN, plan
+from kiebitz_lab.chip.evenings import all_languages, pieces
+from kiebitz_lab.chip.flash import AFTER, BEFORE, TORN, changed
 from kiebitz_lab.chip.probes import heap
 from kiebitz_lab.chip.reference import ReferenceDevice
 from kiebitz_lab.chip.rig import Rig
@@ -152,3 +155,102 @@ def prompt(rig, typed):
     since = len(rig.serial.out)
     rig.serial.send(typed)
     return rig.serial.wait_for(b">>> ", since=since).splitlines()[1:-1]
+
+
+# --- power cuts ---
+
+SEED = 4
+PIECES = {piece.name: piece for piece in pieces()}
+# How many cuts in which piece
+CUTS = {"first-start": 7, "settings": 6, "shelf": 5, "top_spot-0": 7, "poch-3": 6, "new-games": 6}
+
+JOURNAL = "kiebitz/store/journal.py"
+WRITING = "        checked(self.files.append, self.name, line)\n"
+
+# Faults of the firmware: the piece that shows them, and the change
+BROKEN = {
+    "acknowledges before it writes": (
+        "top_spot-0",
+        (JOURNAL, WRITING, "        self.files.later = (self.name, line)\n"),
+        (
+            "kiebitz/app.py",
+            "        self._sleep.doze(now)\n",
+            """        later = getattr(self.library.files, "later", None)
+        if later:
+            self.library.files.later = None
+            self.library.files.append(*later)
+        self._sleep.doze(now)
+""",
+        ),
+    ),
+    "writes every second time": (
+        "top_spot-0",
+        (
+            JOURNAL,
+            WRITING,
+            """        self.held = getattr(self, "held", b"") + line
+        if self.lines % 2 == 0:
+            checked(self.files.append, self.name, self.held)
+            self.held = b""
+""",
+        ),
+    ),
+    "forgets the line end": ("top_spot-0", (JOURNAL, WRITING, WRITING.replace("line)", "line[:-1])"))),
+    "removes what it is about to replace": (
+        "settings",
+        (
+            "kiebitz/store/safe_file.py",
+            """            storage.rename(name, name + ".old")
+        storage.rename(name + ".new", name)
+
+    def load""",
+            """            storage.remove(name)
+        storage.write(name, seal(encode(value), name))
+        storage.remove(name + ".new")
+
+    def load""",
+        ),
+        ("kiebitz/store/safe_file.py", 'new_there, value = self._read(name + ".new")', "new_there = value = None"),
+    ),
+}
+
+
+class Lost(Exception):
+    """Found."""
+
+
+@pytest.mark.parametrize("name", CUTS)
+def test_nothing_that_was_acknowledged_is_lost(bare_flash, name):
+    verdicts = []
+    cuts.play(PIECES[name], bare_flash, plan(PIECES[name], SEED, CUTS[name]), verdicts.append)
+    assert sum(verdict.cuts for verdict in verdicts) == CUTS[name]
+    assert [verdict for verdict in verdicts if verdict.lost or verdict.unbootable] == []
+
+
+@pytest.mark.parametrize("wrong", BROKEN)
+def test_firmware_that_loses_entries_is_caught(bare_flash, wrong):
+    name, *changes = BROKEN[wrong]
+
+    def tell(verdict):
+        if verdict.lost:
+            raise Lost
+
+    with pytest.raises(Lost):
+        cuts.play(PIECES[name], patched(bare_flash, *changes), plan(PIECES[name], SEED, 12), tell)
+
+
+def test_cuts_come_in_all_kinds_and_the_same_again():
+    work = powercut.share_out(100, SEED)
+    cuts = [cut for _, part in work for cut in part]
+    assert sum(cut.times for cut in cuts) == 100
+    assert {cut.how for cut in cuts} == {BEFORE, TORN, AFTER, SHOWN, None}
+    assert {cut.times for cut in cuts} == {1, 2}
+    assert len({cut.name for cut in cuts}) == len(cuts)
+    piece, part = work[-1]
+    assert powercut.one(part[-1].name, SEED) == [(piece, [part[-1]])]
+    assert plan(piece, SEED, 3)[0] == part[0]
+
+
+def test_a_cut_that_nobody_has_named_is_refused(capsys):
+    assert powercut.main(["--cut", "poch-99/1"]) == 2
+    assert "poch-99/1" in capsys.readouterr().err

@@ -131,3 +131,23 @@ def folder(tmp_path):
     place = tmp_path / "stick"
     place.mkdir()
     return place
+
+
+@pytest.fixture
+def club(server, request):
+    """Return the address of an empty club database."""
+    return server.new_schema(f"club_{abs(hash(request.node.name)) % 10**9}")
+
+
+@pytest.fixture
+def opened(club):
+    """Return a function that opens the club's database."""
+    stores = []
+
+    def open_it(address=club, **keys):
+        stores.append(Store(address, **{"now": lambda: NOW, "say": lambda message: None, **keys}))
+        return stores[-1]
+
+    yield open_it
+    for store in stores:
+        store.close()

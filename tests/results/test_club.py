@@ -3,18 +3,16 @@
 import builtins
 import io
 import threading
-import time
 
 import pytest
-from helpers.finished import carre, spot
+from helpers.finished import carre, put, spot
 from kiebitz_host.exchange.exchange import StoreSide, exchange
 from kiebitz_host.library import club as club_database
-from kiebitz_host.library import decisions, fixes, journals, people, query, removals, schema
+from kiebitz_host.library import fixes, people, query, removals, schema
 from kiebitz_host.library.store import Store
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab import synthetic_store as synthetic
 from kiebitz_lab.bench import club as bench_club
-from kiebitz_lab.club_setup import grant_rights
 from kiebitz_lab.postgres_server import DATABASE, PASSWORD_USER
 from kiebitz_lab.synthetic_store import shown
 from kiebitz_lab.torture import club as club_torture
@@ -24,26 +22,6 @@ from rich.console import Console
 pytestmark = pytest.mark.long
 
 NOW = 1767700000
-
-
-@pytest.fixture
-def club(server, request):
-    """Return the address of an empty club database."""
-    return server.new_schema(f"club_{abs(hash(request.node.name)) % 10**9}")
-
-
-@pytest.fixture
-def opened(club):
-    """Return a function that opens the club's database."""
-    stores = []
-
-    def open_it(address=club, **keys):
-        stores.append(Store(address, **{"now": lambda: NOW, "say": lambda message: None, **keys}))
-        return stores[-1]
-
-    yield open_it
-    for store in stores:
-        store.close()
 
 
 @pytest.fixture
@@ -58,10 +36,6 @@ def trouble(kiebitz):
         return done.err
 
     return run
-
-
-def put(store, k, players=("Anna", "Ben"), laptop="aabbcc"):
-    store.add_journal(f"{laptop}-{k:04d}-0", carre(list(players), [k % 5, 2]), {"id": "e6"}, 1000 + k, False)
 
 
 # --- one after the other ---
@@ -188,130 +162,6 @@ def test_a_league_is_of_one_moment_although_others_write(opened):
         put(writer, 2)
         assert query.count(reader.db, query.Filter()) == before
     assert query.count(reader.db, query.Filter()) == before + 1
-
-
-# --- members ---
-
-
-@pytest.fixture
-def member(server, club, opened):
-    """Return the address of a club with a game for a member with the documented rights."""
-    put(opened(), 1)
-    name = club.rpartition("%3D")[2]
-    server.sql(DATABASE, grant_rights(name, "anna") + grant_rights_again("ben"))
-    return server.address(name, "anna")
-
-
-def grant_rights_again(role):
-    made = f"CREATE ROLE {role} LOGIN; EXCEPTION WHEN duplicate_object THEN NULL"
-    return f"DO $$ BEGIN {made}; END $$; GRANT players TO {role};"
-
-
-def test_a_member_does_everything_without_owning_the_tables(member, opened):
-    player = opened(member)
-    put(player, 2)
-    put(player, 2, ("Cleo", "Dan"))  # another game with the same id
-    player.add_journal("aabbcc-0001-0", carre(["Anna", "Ben"], [1, 2])[:3], {"id": "e6"}, 900, False)
-    removals.delete(player, 1)
-    removals.restore(player, 1)
-    fixes.correct(player, 2, 1, {"ev": "mark", "p": 0, "rubric": 5})
-    people.rename(player.db, people.find(player.db, "Anna"), "Eva")
-    before = shown(player)
-    assert before == shown(opened())
-    assert player.rebuild() == 3
-    assert shown(player) == shown(opened()) == before
-    put(opened(), 4)
-    put(player, 5)
-
-
-SPOILT = (
-    "DELETE FROM decisions",
-    "UPDATE decisions SET content = '{}'",
-    "INSERT INTO decisions VALUES ('0123456789abcdef0123456789abcdef', 5, '', '{}')",
-    "DELETE FROM journals",
-    "UPDATE journals SET game = 'mine'",
-    "UPDATE journals SET number = 77",
-    "UPDATE journals SET at = 9000000000000",
-    "UPDATE journals SET digest = ''",
-    "UPDATE journals SET device = E'a\\nb'",
-    "INSERT INTO journals (number, game, received, at, approximate, damaged, digest) VALUES (2, 'x', 5, 5, 0, 0, '')",
-    "DELETE FROM contents",
-    "INSERT INTO contents VALUES (2, 'taken before its game')",
-    "UPDATE contents SET number = 2",
-    "DELETE FROM aliases",
-    "DELETE FROM devices",
-    "DELETE FROM club",
-    "UPDATE club SET value = 77",
-    "UPDATE club SET value = value + 1 WHERE name = 'format'",
-    "UPDATE club SET value = 9223372036854775807 WHERE name = 'changes'",
-    "INSERT INTO club VALUES ('x', 1)",
-    "TRUNCATE decisions",
-    "DROP TABLE scores",
-    "ALTER TABLE journals DISABLE TRIGGER ALL",
-    "DELETE FROM overwritten",
-    "UPDATE writers SET member = 'anna'",
-    "INSERT INTO writers VALUES (1, 'anna')",
-)
-
-
-@pytest.mark.parametrize("statement", SPOILT)
-def test_a_hostile_member_cannot(member, opened, statement):
-    player = opened(member)
-    removals.delete(player, 1)
-    before = shown(player)
-    with pytest.raises(Trouble, match="may only read|cannot take"):
-        player.db.run(statement)
-    assert shown(opened()) == before
-    put(player, 2)
-
-
-def test_a_hostile_member_cannot_date_a_decision_beyond_all_answers(member, opened):
-    player = opened(member)
-    year = 365 * 86_400_000
-    for ahead, fits in ((0, True), (19, True), (21, False), (150, False)):
-        key = journals.load(player.db, 1).key
-        content = decisions.content_of(int(time.time() * 1000) + ahead * year, "x", "delete", key, {}, "")
-        row = (decisions.id_of(content), decisions.decode(content).time, key, content)
-        sql = "INSERT INTO decisions (id, time, about, content) VALUES (?, ?, ?, ?)"
-        if fits:
-            player.db.run(sql, *row)
-        else:
-            with pytest.raises(Trouble, match="not a decision"):
-                player.db.run(sql, *row)
-
-
-def test_what_a_hostile_member_overwrites_is_kept_and_comes_back(server, member, opened, club):
-    anna, here = opened(member), opened(server.address(club.rpartition("%3D")[2], "ben"))
-    put(here, 2)
-    before = shown(here)
-    good = here.db.value("SELECT data FROM contents WHERE number = 2")
-    anna.db.run("UPDATE contents SET data = 'spoilt'")
-    owner = opened().db
-    kept = [(1, None, "anna"), (2, "ben", "anna")]
-    assert owner.rows("SELECT number, writer, by FROM overwritten ORDER BY number") == kept
-    assert owner.value("SELECT data FROM overwritten WHERE number = 2") == good
-    for k in (1, 2):  # a sync, or an exchange
-        put(here, k)
-    assert shown(here) == before
-
-
-def test_what_a_hostile_member_does_to_results_is_derived_again(member, opened, kiebitz):
-    anna = opened(member)
-    put(anna, 2)
-    before = shown(opened())
-    for statement in (
-        "UPDATE scores SET score = 99, rank = NULL",
-        "UPDATE games SET at = 9000000000000000000, kind = NULL",
-        "UPDATE spellings SET person = 77",
-        "DELETE FROM people",
-        "INSERT INTO ladders VALUES ('', 5, 1, 'x')",
-    ):
-        anna.db.run(statement)
-        for argv in (["games"], ["league"], ["players"], ["show", "1"], ["export", "csv"]):
-            done = kiebitz(*argv, "--db", member)
-            assert done.code in (0, 2) and (not done.code or "is damaged (" in done.err), argv
-    assert kiebitz("rebuild", "--db", member).code == 0
-    assert shown(opened()) == before
 
 
 # --- troubles ---

@@ -72,7 +72,7 @@ def test_whoever_stops_before_the_last_answer_has_changed_nothing(put, kiebitz, 
 def test_without_a_terminal_an_answer_that_fits_nothing_ends_it(put, kiebitz):
     put(GAME)
     done = kiebitz("fix", "1", "4", answers=["", "Cleo", "Anna", "5", "yes"])
-    assert (done.code, done.err) == (2, 'kiebitz: "Cleo" is no answer to: Who? Nothing was changed.\n')
+    assert (done.code, done.err) == (2, 'kiebitz: "Cleo" is not an answer to: Who? Nothing was changed.\n')
     assert entry(kiebitz, 4) == {"ev": "mark", "p": 1, "rubric": 1}
 
 
@@ -140,7 +140,7 @@ def test_a_correction_that_moves_the_end_of_a_round_says_so_before_it_is_accepte
     put(ROUNDS)
     anna_instead_of_ben = ["", "Anna", "Big Straight"]
     done = kiebitz("fix", "1", "8", answers=[*anna_instead_of_ben, ""])
-    assert done.code == 2 and "no answer to: Store it?" in done.err  # nobody accepts that by mistake
+    assert done.code == 2 and "not an answer to: Store it?" in done.err  # nobody accepts that by mistake
     done = kiebitz("fix", "1", "8", answers=[*anna_instead_of_ben, "yes"])
     assert done.out.splitlines()[-4:-2] == MOVED
     assert [row["points"] for row in kiebitz("show", "1", "--json").json["rows"]][1] == [36, 0]
@@ -344,7 +344,7 @@ def test_a_forgotten_entry_is_asked_for(put, kiebitz):
     assert "[" not in done.out.replace("[yes]", "")  # an inserted entry does not have old values
     assert scores(kiebitz) == [3, 12]
     done = kiebitz("fix", "1", "1", "--insert", answers=["2", ""])
-    assert done.code == 2 and '"" is no answer to: Who?' in done.err
+    assert done.code == 2 and '"" is not an answer to: Who?' in done.err
 
 
 def test_an_entry_that_never_happened_is_taken_out(put, kiebitz):

@@ -115,6 +115,19 @@ def test_the_table_for_people(season, kiebitz):
     assert lines[4] == ["1", "Anna", "4", "2", "1", "19", "4.8", "W1", "W2", "1521"]
 
 
+def test_the_letters_of_a_streak_are_explained_in_every_language(season, kiebitz):
+    for lang, legend in (
+        ("en", "W2 = 2 won, L2 = 2 lost"),
+        ("de", "S2 = 2 gewonnen, N2 = 2 verloren"),
+        ("fr", "V2 = 2 gagnées, D2 = 2 perdues"),
+        ("it", "V2 = 2 vinte, P2 = 2 perse"),
+        ("nl", "W2 = 2 gewonnen, V2 = 2 verloren"),
+    ):
+        for league in ((), ("poker",)):
+            out = kiebitz("league", *league, "--lang", lang).out
+            assert legend in out.splitlines(), out
+
+
 def test_a_period_is_a_season_of_its_own(season, kiebitz):
     league = kiebitz("league", "poker_carre", "--since", "2026-01-05", "--until", "2026-01-05", "--json").json
     assert [(player["name"], player["elo"]) for player in league["players"]] == [("Anna", 1516.0), ("Ben", 1484.0)]

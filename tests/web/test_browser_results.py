@@ -241,6 +241,12 @@ def test_light_and_dark_are_those_of_the_system_unless_the_visitor_wants_another
     context.close()
 
 
+def follow(page, selector):
+    """Click a link or a button that leads to another page, and wait for that page."""
+    with page.expect_navigation():
+        page.click(selector)
+
+
 def test_everything_works_without_script_and_asks_nobody_else(stand, browser):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
@@ -249,21 +255,21 @@ def test_everything_works_without_script_and_asks_nobody_else(stand, browser):
     page.on("console", lambda message: said.append(message.text))
     page.goto(stand.link("/games"))
     page.select_option("select[name=player]", "Anna")
-    page.click("main form button")
-    page.click("table a >> nth=0")
+    follow(page, "main form button")
+    follow(page, "table a >> nth=0")
     page.goto(stand.address + "/games/3")
-    page.click("a[href='/games/3/fix?entry=1']")
+    follow(page, "a[href='/games/3/fix?entry=1']")
     page.select_option("main form select >> nth=1", label="Anna")
-    page.click("text=Show the effect")
-    page.click("text=Store it")
+    follow(page, "text=Show the effect")
+    follow(page, "text=Store it")
     assert page.url == f"{stand.address}/games/3"
     assert "corrected" in page.inner_text("mark")
-    page.click("text=Take the last correction back")
-    page.click("button:text('Take the last correction back')")
+    follow(page, "text=Take the last correction back")
+    follow(page, "button:text('Take the last correction back')")
     assert page.locator("mark").count() == 0
-    page.click("footer >> text=Deutsch")
+    follow(page, "footer >> text=Deutsch")
     assert page.get_attribute("html", "lang") == "de"
-    page.click("footer >> text=Dunkel")
+    follow(page, "footer >> text=Dunkel")
     page.goto(stand.address + "/league")
     assert page.get_attribute("html", "lang") == "de"
     assert page.get_attribute("link[href='/static/dark.css']", "media") == "screen"
@@ -281,10 +287,10 @@ def test_a_period_and_an_order_are_chosen_on_a_phone(stand, browser):
     page.select_option("select[name=period]", "days")
     page.fill("input[name=from]", EVENING)
     page.fill("input[name=to]", EVENING)
-    page.click("main form button")
+    follow(page, "main form button")
     assert "1 finished game on 4 Jan 2026" in page.inner_text("main")
     assert page.locator("input[name=from]").is_visible() and page.input_value("input[name=to]") == EVENING
-    page.click("thead a:text('Elo')")
+    follow(page, "thead a:text('Elo')")
     assert page.inner_text("th[aria-sort]").split() == ["Elo", "▾"]
     assert "1 finished game on 4 Jan 2026" in page.inner_text("main"), "the order keeps the period"
     context.close()
@@ -297,13 +303,12 @@ def test_a_guest_gets_a_name_on_a_phone(serve, browser, tmp_path):
     context = browser.new_context(viewport={"width": width, "height": height}, java_script_enabled=False)
     page = context.new_page()
     page.goto(stand.link("/players"))
-    page.click("text=Guest 2")
+    follow(page, "text=Guest 2")
     assert "A guest has no Elo" in page.inner_text("main")
     page.fill("input[name=new]", "Ben")
-    page.click("button:text('Rename')")
-    expect(page.locator("tbody tr")).to_have_count(2)  # the click does not wait for the next page
+    follow(page, "button:text('Rename')")
     assert page.locator("tbody tr").all_inner_texts() == ["Guest 2\t2 games\t–", "Ben\t–\t2 games"]
-    page.click("text=Store it")
+    follow(page, "text=Store it")
     assert page.url == f"{stand.address}/players/Ben" and "Elo over time" in page.inner_text("main")
     context.close()
 

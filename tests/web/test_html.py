@@ -122,7 +122,7 @@ def test_all_entries_of_a_game_are_in_its_file(export):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--day", "yesterday"], "is no date"),
+        (["--day", "yesterday"], "is not a date"),
         (["--day", "1999-01-01"], "nothing was played on 1999-01-01"),
         (["99"], "there is no game 99"),
         (["1", "--league"], "a file holds one page"),

@@ -59,7 +59,7 @@ def test_a_player_is_renamed_after_the_effect_was_seen(owner, path):
     before = players(path)
     page = preview(owner, "rename", name="Anna", new=" Änne ")
     assert effect(page) == [["Anna", "2 games", "–"], ["Änne", "–", "2 games"]]
-    assert "Anna is called Änne in all games" in page.text
+    assert "Anna will be called Änne in all games" in page.text
     assert players(path) == before, "looking stores nothing"
     done = owner.post("/people/rename", form_of(page))
     assert (done.status, done.headers["location"]) == (303, "/players/%C3%84nne")

@@ -150,9 +150,9 @@ def test_an_empty_period_says_so(guest):
 @pytest.mark.parametrize("path", ["/league", "/games", "/players", "/players/Anna"])
 def test_what_is_no_period_is_refused_with_a_sentence(guest, path):
     for query, sentence in (
-        ("from=yesterday", "'yesterday' is no date: write it like 2026-01-31."),
+        ("from=yesterday", "'yesterday' is not a date: write it like 2026-01-31."),
         ("from=2026-01-02&to=2026-01-01", "this period ends before it begins"),
-        ("period=decade", "'decade' is no period"),
+        ("period=decade", "'decade' is not a period"),
     ):
         answer = guest.get(f"{path}?{query}")
         assert answer.status == 409 and sentence in answer.page.text

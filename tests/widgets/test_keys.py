@@ -1,6 +1,8 @@
-"""Test key events (taps, bounce, holds, several keys, a stuck key) on a clock that wraps."""
+"""Test key events on a clock that wraps (taps, bounce, holds, a stuck key), and menus without a line."""
 
+from helpers.device import Device
 from kiebitz.widgets.keys import DOWN, LEFT, OK, RIGHT, UNDO, UP, Keys
+from kiebitz.widgets.screen import Menu
 from kiebitz_host.sim.hardware import FakeTime
 
 WRAP = 1 << 30
@@ -196,3 +198,28 @@ def test_nothing_pressed_makes_no_garbage():
     keys = Keys(Clock())
     keys.feed(0, 0)
     assert keys.feed(0, 5) is keys.feed(0, 10)
+
+
+# --- menus ---
+
+def test_a_menu_without_a_line_takes_every_key_and_can_be_left():
+    d = Device()
+    menu = Menu(d.app, "Nothing", [])
+    d.app.push(menu)
+    for key in (UP, DOWN, OK, RIGHT):
+        menu.key(key)
+        assert d.app.top is menu and menu.at == 0
+    menu.key(LEFT)
+    assert d.app.top is not menu
+
+
+def test_no_test_accepts_a_menu_without_a_line():
+    d = Device()
+    menu = Menu(d.app, "Nothing", [])
+    d.app.push(menu)
+    try:
+        d.wait(10)
+    except AssertionError as error:
+        assert error.args[0] is menu
+    else:
+        raise ValueError("an empty menu was shown")

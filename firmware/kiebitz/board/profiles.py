@@ -39,7 +39,7 @@ class I2cDisplay:
         return machine.I2C(self.bus, sda=pin(self.sda), scl=pin(self.scl), freq=self.hz)
 
     def hold_reset(self, machine):
-        """Return the pin of the reset wire, low until its next level; None for a display without such a wire."""
+        """Drive the reset wire low. Returns its pin, or None if the display has no such wire."""
         return None if self.reset is None else machine.Pin(self.reset, machine.Pin.OUT, value=0)
 
 

@@ -359,8 +359,9 @@ class Game:
         return ""
 
     def leaders(self):
-        """Return the seats with the most points."""
-        return best(self.totals())
+        """Return the seats with the most points, or with the fewest if low_wins."""
+        totals = self.totals()
+        return best([-total for total in totals] if self.low_wins else totals)
 
     def final_winners(self):
         """Return the seats that win if the game is over."""

@@ -45,7 +45,7 @@ def _put(
     k: int, kept: int, overlaps: int,
     data: ptr8, count: int, colour: int, left: int, top: int, right: int, bottom: int, w: int, h: int,
 ) -> int:  # fmt: skip
-    """Add a rectangle, a plain one only over another colour, and remove those inside it. Returns how many there are.
+    """Add a rectangle and remove those inside it. A plain one is added only over a colour. Returns the new count.
 
     The first three parameters are variables, not arguments: machine code keeps them in registers.
     """
@@ -118,7 +118,7 @@ def _mark(k: int, page: int, mark: int, data: ptr8, count: int, marks: ptr32, la
 
 
 class Tints:
-    """The coloured rectangles of a display of up to 255 x 255 pixels; a later one is over those before."""
+    """The coloured rectangles of a display of up to 255 x 255 pixels; later ones cover earlier ones."""
 
     def __init__(self, width: int, height: int):
         self.data = bytearray(SIZE * (_MOST + 1))  # one more, which is written before it is known whether it is kept

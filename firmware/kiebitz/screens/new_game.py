@@ -215,18 +215,22 @@ class ReadyScreen(Menu):
             app.flash_trouble(trouble)
 
 
-def throw_away(app, anew):
-    """Throw the game in play away and show the first screen, with `anew` the set-up with the same players above it."""
-    game, setup = app.library.table.game, app.library.table.setup_in_force
+def throw_away(app):
+    """Throw the game in play away and show the first screen. Returns False if the flash failed."""
     thrown = guarded(app, app.library.throw_away)
     if not thrown:
-        return
+        return False
     start = Start(app)
     start.thrown = thrown
     app.stack = []
     app.push(start)
-    if anew:
+    app.toast(text("thrown.done"))
+    return True
+
+
+def start_over(app):
+    """Throw the game in play away and show the set-up of the next one with the same players."""
+    game, setup = app.library.table.game, app.library.table.setup_in_force
+    if throw_away(app):
         set_up(app, game.KIND, list(game.names), setup if game.title else None)
         app.toast(text("thrown.anew"))
-    else:
-        app.toast(text("thrown.done"))

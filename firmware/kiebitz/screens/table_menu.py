@@ -24,8 +24,8 @@ def open_menu(table):
             (later("menu.names"), lambda: _seats(app, session)),
         ]
         if not game.over:
-            items.append((later("menu.anew"), lambda: _throw_away(app, True)))
-        items.append((later("menu.throw"), lambda: _throw_away(app, False)))
+            items.append((later("menu.anew"), lambda: _start_over(app)))
+        items.append((later("menu.throw"), lambda: _throw_away(app)))
         items += table.ending_items()
         items.append((later("menu.leave"), app.leave_table))  # the last line, one UP from the first, in every game
     app.push(Menu(app, lambda: game_name(game.KIND, game.title), items))
@@ -73,7 +73,13 @@ def _seats(app, session):
     app.push(Seats(app, session))
 
 
-def _throw_away(app, anew):
+def _throw_away(app):
     from .new_game import throw_away
 
-    throw_away(app, anew)
+    throw_away(app)
+
+
+def _start_over(app):
+    from .new_game import start_over
+
+    start_over(app)

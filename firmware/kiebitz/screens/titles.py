@@ -38,7 +38,7 @@ class Titles(Menu):
         self.resume()
 
     def resume(self):
-        """Make the lines of the menu; a laptop may have changed the list meanwhile."""
+        """Rebuild the lines of the menu, because a laptop may have changed the list."""
         presets = list(self.app.presets.of(self.kind))
         titles = [preset["title"] for preset in presets]
         built_in = presets_of(self.kind)

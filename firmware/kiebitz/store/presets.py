@@ -67,7 +67,7 @@ class Presets:
         return -1
 
     def played(self, setup):
-        """Put the title of a game that begins first, with its settings; a game without presets is not noted."""
+        """Move the title of a game that begins to the top, with its settings, if the game has presets."""
         if presets_of(setup["game"]):
             preset = check_preset(setup)
             self._save([preset] + self._without(preset))

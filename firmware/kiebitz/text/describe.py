@@ -44,5 +44,7 @@ def _sentence(event, values, names, game, brief):
         places["k"] = event["at"] + 1
         return text("ev." + event["ev"], **places)
     key = "ev." + event["ev"] + game.fill_places(event, places)
-    own = key + "." + game.KIND  # the sentence of an event that is named in the folder of its game
-    return text(own if has(own) else key, **places)
+    kind = "." + game.KIND  # after the key of an event that is named in the folder of its game
+    if brief and has(key + ".brief" + kind):
+        key += ".brief"
+    return text(key + kind if has(key + kind) else key, **places)

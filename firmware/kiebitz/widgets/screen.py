@@ -6,9 +6,8 @@ from ..text import said, text
 from .keys import DOWN, LEFT, OK, RIGHT, UNDO, UP
 
 LINE = 8  # one text line is one page of the display
-# The fewest columns of a shortened name: in the full line, and in the brief one
-_READABLE = const(30)
-_SHORTEST = const(12)
+_READABLE = const(30)  # the fewest columns of a shortened name in the full line
+_SHORTEST = const(12)  # and in the brief one
 ARROWS = "\u2191\u2193"
 SIDES = "\u2190\u2192"
 _MORE = "\u2026"  # at the end of the last line: more keys are shown after a while
@@ -98,8 +97,7 @@ class CursorScreen(Screen):
 class TextWithNames:
     """A line with players' names, of which only the names are shortened if it is too long.
 
-    make(names) returns the line; brief(names) may return the same with fewer letters, if shorter names are not
-    enough.
+    make(names) returns the line; brief(names) may return a shorter one, for when shorter names are not enough.
     """
 
     def __init__(self, make, names, brief=None):
@@ -164,7 +162,7 @@ def header(c, left, right="", close=False):
     c.invert(0, 0, c.w, LINE)
     c.tint("bar", 0, 0, c.w, LINE)
     if close:
-        c.hline(0, LINE - 1, c.w, 0)
+        part(c)
 
 
 def header_end(c):
@@ -285,9 +283,8 @@ def wrap(c, s, w):
         longer = line + " " + word if line else word
         if line and c.width(longer) > w:
             lines.append(line)
-            line = word
-        else:
-            line = longer
+            longer = word
+        line = longer
     lines.append(line)
     return [c.fit(line, w) for line in lines]
 
@@ -324,10 +321,8 @@ def marked(icon, key):
 
 
 def move(k, at, n):
-    """Return the new position of a cursor in a list of n after UP or DOWN; it goes round."""
-    if k == UP:
-        return (at - 1) % n
-    return (at + 1) % n if k == DOWN else at
+    """Return the new position of a cursor in a list of n after UP or DOWN; it wraps around."""
+    return (at + (k == DOWN) - (k == UP)) % n
 
 
 class Rows:
@@ -376,8 +371,7 @@ class Rows:
 class Menu(Screen):
     """A list to choose from. Items are (label, action); the harmless one comes first.
 
-    The title and every label are strings, or functions made by `later`, because the language may change while
-    the menu is open.
+    The title and the labels are strings, or made by `later`, because the language may change while the menu is open.
     """
 
     footer_follows = False  # True: what the keys do depends on the line
@@ -417,11 +411,9 @@ class Menu(Screen):
     def key(self, k):
         if k == LEFT:
             self.back()
-        elif not self.items:
-            return None  # it should have a line that says so, but must not crash
-        elif k in (OK, RIGHT):
+        elif self.items and k in (OK, RIGHT):  # without items it must not crash
             self.choose()
-        else:
+        elif self.items:
             self.at = move(k, self.at, len(self.items))
             return MOVED
         return None

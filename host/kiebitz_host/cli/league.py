@@ -4,7 +4,7 @@ from kiebitz.text import text
 
 from .. import languages
 from ..league.columns import AVERAGE, ORDERS, WINS
-from ..league.guests import is_guest
+from ..league.names import is_guest
 from ..league.table import facts, league_table
 from ..library import people, query
 from ..library.location import read_store

@@ -112,7 +112,7 @@ def run(args):
 
 
 def _simulated(args, stack):
-    """Start a simulated device. Returns the arguments with which the site finds it, besides the devices on USB."""
+    """Start a simulated device. Returns the arguments for the site that add it to the devices on USB."""
     # Only with --sim, because the simulator would slow down every start
     from kiebitz.board.profiles import PROFILES
 

@@ -70,7 +70,7 @@ class Folder:
                 skipped.append(left_out(what, name, trouble.strerror))
                 continue
             if content is None:
-                skipped.append(left_out(what, name, "it is no regular file, or too long"))
+                skipped.append(left_out(what, name, "it is not a regular file, or too long"))
             else:
                 yield name, content
 

@@ -35,7 +35,7 @@ def bounds(day: str) -> tuple[int, int]:
             for more in (0, 1)
         ]
     except (ValueError, OverflowError):
-        raise Trouble(f"{day!r} is no date: write it like 2026-01-31.") from None
+        raise Trouble(f"{day!r} is not a date: write it like 2026-01-31.") from None
     return since, until
 
 

@@ -1,12 +1,16 @@
-"""Name leagues, and create ids that are the same on every laptop.
+"""Name leagues, create ids that are the same on every laptop, and recognize guests.
 
-There is one league for each kind of game, and one for each title of a kind with titles.
+There is one league for each kind of game, and one for each title of a kind with titles. Guests are players without a
+name; they are in no league.
 """
 
+import re
 import unicodedata
+from functools import cache
 
 from kiebitz.games import GAMES
 from kiebitz.text import game_name, text
+from kiebitz_languages import CODES, path_of, sentences_in
 
 
 def league_of(kind: str | None, title: str) -> str | None:
@@ -48,3 +52,19 @@ def stable_id(what: str, name: str) -> str:
     import uuid  # only exports and new players need it
 
     return str(uuid.uuid5(uuid.UUID(_KIEBITZ), f"{what}:{name}")).upper()
+
+
+@cache
+def guest_forms() -> tuple[str, ...]:
+    """Return what a device calls a guest in each language, like "Guest {n}"."""
+    return tuple(dict.fromkeys(sentences_in([path_of(lang)])["players.guest"] for lang in CODES))
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    return re.compile("|".join(re.escape(form).replace(r"\{n\}", "[0-9]+") for form in guest_forms()))
+
+
+def is_guest(name: str) -> bool:
+    """Return True if the name is a device's default for a guest, in any language."""
+    return _pattern().fullmatch(name) is not None

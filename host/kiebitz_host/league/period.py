@@ -77,7 +77,7 @@ def checked_day(day: str) -> str:
     bounds(day)  # raises Trouble
     year, month, number = [int(part) for part in day.split("-")]
     if year not in YEARS:
-        raise Trouble(f"{day!r} is no day of a game: nothing was played in the year {year}.")
+        raise Trouble(f"{day!r} is not the day of a game: nothing was played in the year {year}.")
     return str(date(year, month, number))
 
 
@@ -88,7 +88,7 @@ def _named(word: str, today: date) -> tuple[date, date]:
         return _month(today.replace(day=1) - timedelta(1))
     if word == YEAR:
         return _year(today)
-    raise Trouble(f"{word!r} is no period: choose from {', '.join(PERIODS)}.")
+    raise Trouble(f"{word!r} is not a period: choose from {', '.join(PERIODS)}.")
 
 
 def _month(day: date) -> tuple[date, date]:

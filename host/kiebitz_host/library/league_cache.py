@@ -13,8 +13,8 @@ from itertools import groupby
 from typing import Any, NamedTuple, TypeVar
 
 from ..league.columns import COUNTED
-from ..league.guests import guest_forms, is_guest
 from ..league.history import History, PlayerHistory, Record
+from ..league.names import guest_forms, is_guest
 from ..league.standings import NOBODY, League, PlayedGame, Seat, Standing
 from .database import Damaged, Database
 

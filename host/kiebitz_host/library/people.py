@@ -10,8 +10,7 @@ from collections.abc import Iterable
 from kiebitz.games import Refused
 from kiebitz.games.base import check_name
 
-from ..league.guests import is_guest
-from ..league.names import stable_id
+from ..league.names import is_guest, stable_id
 from ..outcome import Trouble
 from . import decisions, league_cache
 from .database import Database

@@ -1,8 +1,8 @@
-"""Create the report of one device: identify it, play the scenario on it, and collect the results."""
+"""Create the report of one device: identify it, play the scenario on it, and compare each picture."""
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,62 +16,64 @@ from ..install.device import Device, PicoFacts
 from ..install.prompt_session import Lost
 from ..install.trouble import Pulled
 from ..languages import ENGLISH
+from ..link.answers import Screen
 from ..link.client import Client
 from ..link.trouble import LinkLost, LinkTrouble
 from ..outcome import Trouble
 from ..received import listed, mark, number, record
 from ..received import text as printable_text
-from .played import Played, SimulatedApp, play
-from .scenario import presses
+from .scenario import Press, SimulatedApp, presses
 
 _UNTOUCHED = "The games on it were not touched, and no report was written."
 
 
-class OtherFirmware(Trouble):
-    def __init__(self, path, there, here):
-        super().__init__(
-            f"kiebitz {there} runs on {path} and this is kiebitz {here}, so their pictures cannot be compared: put the "
-            f"same version on both, with kiebitz install on the device. {_UNTOUCHED}"
-        )
+class ReportTrouble(Trouble):
+    """No report was written. A subclass has the sentence."""
+
+    SENTENCE = ""
+
+    def __init__(self, path, **facts):
+        super().__init__(self.SENTENCE.format(path=path, **facts))
 
 
-class UnknownBoard(Trouble):
-    def __init__(self, path, board):
-        super().__init__(f"the board of {path} is called {board}, which this kiebitz does not support. {_UNTOUCHED}")
+class OtherFirmware(ReportTrouble):
+    SENTENCE = (
+        "kiebitz {there} runs on {path} and this is kiebitz {here}, so their pictures cannot be compared: put the same "
+        "version on both, with kiebitz install on the device. " + _UNTOUCHED
+    )
 
 
-class InAGame(Trouble):
-    def __init__(self, path):
-        super().__init__(
-            f"a game is on the table of {path}, and a report needs the device for a minute: leave the table with the "
-            f"last line of its menu, and repeat the command. {_UNTOUCHED}"
-        )
+class UnknownBoard(ReportTrouble):
+    SENTENCE = "the board of {path} is called {board}, which this kiebitz does not support. " + _UNTOUCHED
 
 
-class NoRoom(Trouble):
-    def __init__(self, path, kilobytes):
-        super().__init__(
-            f"the flash of {path} has only {kilobytes} KB free, and a report needs a little for a while: run "
-            f"kiebitz sync, which lets the device remove games that are finished. {_UNTOUCHED}"
-        )
+class InAGame(ReportTrouble):
+    SENTENCE = (
+        "a game is on the table of {path}, and a report needs the device for a minute: leave the table with the last "
+        "line of its menu, and repeat the command. " + _UNTOUCHED
+    )
 
 
-class NotMountedFlash(Trouble):
-    def __init__(self, path):
-        super().__init__(f"no file system is mounted on {path}: run kiebitz doctor, for advice.")
+class NoRoom(ReportTrouble):
+    SENTENCE = (
+        "the flash of {path} has only {kilobytes} KB free, and a report needs a little for a while: run kiebitz sync, "
+        "which lets the device remove games that are finished. " + _UNTOUCHED
+    )
 
 
-class CutShort(Trouble):
-    def __init__(self, path):
-        super().__init__(
-            f"the connection to {path} was lost before the report was complete: plug the Pico in again and repeat the "
-            f"command, which also removes what this one may have left there. {_UNTOUCHED}"
-        )
+class NotMountedFlash(ReportTrouble):
+    SENTENCE = "no file system is mounted on {path}: run kiebitz doctor, for advice."
 
 
-class CannotWrite(Trouble):
-    def __init__(self, path, reason):
-        super().__init__(f"{path} cannot be written ({reason}): name another file, as in kiebitz doctor --report FILE.")
+class CutShort(ReportTrouble):
+    SENTENCE = (
+        "the connection to {path} was lost before the report was complete: plug the Pico in again and repeat the "
+        "command, which also removes what this one may have left there. " + _UNTOUCHED
+    )
+
+
+class CannotWrite(ReportTrouble):
+    SENTENCE = "{path} cannot be written ({reason}): name another file, as in kiebitz doctor --report FILE."
 
 
 STAGE = Path(__file__).with_name("stage.py")
@@ -97,6 +99,58 @@ _TIMES = record(
 )
 
 
+# After this many consecutive differences the two are out of step, and further comparisons are useless
+DIFFERENT_MAX = 5
+
+
+@dataclass(frozen=True)
+class Step:
+    """A key press and the resulting picture."""
+
+    press: Press | None  # None: the first picture
+    title: str  # the simulator's first line
+    written: bool  # the simulator has written to its flash
+    link_ms: float  # from the request to the picture, on this computer's clock; 0 for the first picture
+    shown: Screen
+    expected: Screen
+
+    @property
+    def same(self) -> bool:
+        """Return True if the device shows the same picture as the simulator, in the same colours."""
+        return self.shown == self.expected
+
+
+@dataclass(frozen=True)
+class Played:
+    """All steps that were played."""
+
+    steps: list[Step]
+    ended: str = ""  # why the scenario ended early
+
+
+def play(
+    client: Client, app: SimulatedApp, presses: Sequence[Press], progress: Callable[[str], None] = lambda _: None
+) -> Played:
+    """Play the presses on both. Returns the steps; raises LinkLost if the cable is pulled."""
+    steps = [Step(None, app.title(), False, 0.0, client.screen(), app.screen())]
+    for count, press in enumerate(presses, 1):
+        if len(steps) >= DIFFERENT_MAX and not any(step.same for step in steps[-DIFFERENT_MAX:]):
+            return Played(steps, f"{DIFFERENT_MAX} pictures in a row were different")
+        progress(f"playing on the device, key {count} of {len(presses)}")
+        written = app.press(press.key, press.hold)
+        begun = client.transport.clock()
+        try:
+            client.press(press.key, press.hold)
+            shown = client.screen()
+        except LinkLost:
+            raise
+        except LinkTrouble as trouble:
+            return Played(steps, f"after key {count} of {len(presses)}, {press}: {trouble}")
+        took = (client.transport.clock() - begun) * 1000
+        steps.append(Step(press, app.title(), written, took, shown, app.screen()))
+    return Played(steps)
+
+
 @dataclass(frozen=True)
 class Report:
     """The findings about one device."""
@@ -114,9 +168,9 @@ class Report:
 def check_target(target: Path) -> None:
     """Raise CannotWrite unless a new file can be created there, before the scenario is played."""
     if os.path.lexists(target):
-        raise CannotWrite(target, "it is there already")
+        raise CannotWrite(target, reason="it is there already")
     if not target.parent.is_dir():
-        raise CannotWrite(target, "there is no such folder")
+        raise CannotWrite(target, reason="there is no such folder")
 
 
 def write(target: Path, text: str) -> None:
@@ -125,7 +179,7 @@ def write(target: Path, text: str) -> None:
         with open(target, "x", encoding="utf-8") as file:
             file.write(text)
     except OSError as trouble:
-        raise CannotWrite(target, trouble.strerror) from None
+        raise CannotWrite(target, reason=trouble.strerror) from None
 
 
 @dataclass
@@ -156,7 +210,7 @@ class Reporter:
             if not facts.is_mounted:
                 raise NotMountedFlash(path)
             if facts.free * facts.block < ROOM_BYTES:
-                raise NoRoom(path, facts.free * facts.block // 1024)
+                raise NoRoom(path, kilobytes=facts.free * facts.block // 1024)
             crashes = device.read(CRASHES)
             device.tell(STAGE.read_text("utf-8"))
             before = device.ask("tell_files()", _FILES)
@@ -180,7 +234,7 @@ class Reporter:
         with self.connect(path) as client:
             who = client.hello()
             if who["version"] != VERSION:
-                raise OtherFirmware(path, who["version"], VERSION)
+                raise OtherFirmware(path, there=who["version"], here=VERSION)
             playing = client.follow()["id"]
             client.unfollow()
             if playing:
@@ -188,7 +242,7 @@ class Reporter:
             now = client.settings()
         board = who.get("board", "")
         if board not in PROFILES:
-            raise UnknownBoard(path, board)
+            raise UnknownBoard(path, board=board)
         settings = {name: now[name] for name in _AS_IT_IS if name in now and is_value(name, now[name])}
         return board, {**settings, **_FOR_THE_STORY, "found": board}, bool(who["now"])
 

@@ -4,7 +4,7 @@ from kiebitz.games import GAMES
 from kiebitz.text import text
 from rich.text import Text
 
-from ..league.columns import ELO, whole_text
+from ..league.columns import ELO, short_streak, streak_words, whole_text
 from ..league.names import league_name
 from ..league.table import most_played
 from ..terminal import Terminal, short_names, shown, table
@@ -17,7 +17,7 @@ SQUARE_MAX = 12  # players in the head-to-head table
 
 
 def print_league(league, standings, names, titles, chosen, one, player, period):
-    """Print the league; chosen: the requested league or kind of game; one: the league, if it is a single one."""
+    """Print the league. chosen: the requested league or kind of game; one: the league, unless there are several."""
     terminal = Terminal()
     title = league_name(chosen, titles) if chosen else text("league.all")
     count = text("league.count", n=whole_text(league.games))
@@ -28,6 +28,8 @@ def print_league(league, standings, names, titles, chosen, one, player, period):
         terminal.print(_one(standings, one))
     else:
         _print_all(terminal, league, standings, titles)
+    terminal.print()
+    terminal.print(Text(_streak_legend(), style="dim"))
     terminal.print()
     persons = [row.person for row in standings.rows]
     if player is None:
@@ -69,6 +71,11 @@ def _print_all(terminal, league, standings, titles):
     if rest := len(league.leagues) - len(kinds):
         terminal.print()
         terminal.print(Text(text("league.others", n=rest), style="dim"))
+
+
+def _streak_legend():
+    """Return what a streak in the table means, like "W2 = 2 won, L2 = 2 lost"."""
+    return ", ".join(f"{short_streak(n)} = {streak_words(n)}" for n in (2, -2))
 
 
 def _short(game):

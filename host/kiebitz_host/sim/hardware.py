@@ -384,7 +384,7 @@ def _pin_class(hardware):
         def value(self, level=None):
             if level is not None:
                 if self._mode != Pin.OUT:
-                    raise ValueError("this pin is no output")
+                    raise ValueError("this pin is not an output")
                 hardware.set_level(self.gpio, level)
                 return None
             return hardware.level(self.gpio, self._pull == Pin.PULL_UP)

@@ -75,7 +75,7 @@ class ScreenReader:
         self.drawn.append((y, x, text, w, h, whole))
 
     def cover(self, x, y, w, h):
-        """Drop texts that begin in this rectangle and have their middle in it; tall ones if any part is in it."""
+        """Drop the texts that a rectangle covers: they begin in it, with their middle, or with a part of a tall one."""
         self.drawn = [word for word in self.drawn if not (x <= word[1] < x + w and _covers(y, h, word[0], word[4]))]
 
     def lines(self, whole=False):

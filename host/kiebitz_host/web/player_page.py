@@ -8,8 +8,8 @@ from kiebitz.text.formats import decimal_text
 from ..html import Child, Node, el, fragment, name, plain_name, table
 from ..league.columns import signed_text, streak_words
 from ..league.evenings import day_in_words, day_of
-from ..league.guests import is_guest
 from ..league.history import LeagueHistory
+from ..league.names import is_guest
 from ..league.period import Period
 from ..league.standings import by_wins
 from ..library import people, query

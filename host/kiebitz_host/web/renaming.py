@@ -9,7 +9,7 @@ from kiebitz.games.base import NAME_MAX
 from kiebitz.text import text
 
 from ..html import Child, Node, el, fragment, name, plain_name, table
-from ..league.guests import is_guest
+from ..league.names import is_guest
 from ..library import people
 from ..library.decisions import Decision
 from ..library.store import Store

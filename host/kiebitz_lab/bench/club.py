@@ -103,7 +103,7 @@ def _bytes(server: Server) -> int:
 
 
 def _commands(place: str, folder: Path) -> dict[str, Any]:
-    """Return the seconds of whole commands, from start to end, by the clock and of the processor, and their memory."""
+    """Run whole commands. Returns the elapsed time, the processor time and the memory of each."""
     found: dict[str, Any] = {}
     game = folder / "game.jsonl"
     for words in COMMANDS:

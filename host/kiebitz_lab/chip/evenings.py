@@ -174,12 +174,12 @@ LANGUAGE_CHOSEN = "ok undo"  # a device without games asks which one to play
 
 
 def to_language(lang: str) -> str:
-    """Return the keys from the language in the settings to the line that changes it; OK is the next key."""
+    """Return the keys that choose a language in the settings, except the last OK."""
     return f"ok pick:{own_name(lang)} at:language.change"
 
 
 def all_languages() -> str:
-    """Return the keys from the language in the settings through all languages, back to the first."""
+    """Return the keys that choose each language in the settings, at last the first one again."""
     return " ".join(f"{to_language(lang)} ok" for lang in [*LANGUAGES[1:], LANGUAGES[0]])
 
 

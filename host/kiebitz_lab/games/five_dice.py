@@ -47,7 +47,7 @@ class FiveDice(GameInLab):
     PAGE_SCENES = ("sheet", "strike", "sum", "another five")
 
     FAMILIES = {"box": BOXES, "pad": BOXES, "title": ("Kniffel", "Yahtzee", "Yams")}
-    SENTENCES = {"write": ("write", "write.struck")}
+    SENTENCES = {"write": ("write", "write.brief", "write.struck")}
     REFUSALS = {"box": "large_straight"}
 
     EARLY = "end_game"

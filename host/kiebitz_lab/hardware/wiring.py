@@ -102,7 +102,7 @@ def _pico(name: str) -> End:
 
 
 def _ground_pin(found: list[Net]) -> int:
-    """Return the ground pin in the middle of the wires of the left side."""
+    """Return the ground pin that is nearest to the middle of the wires on the left side."""
     used = [net.pico_pin for net in found if net.pico_pin in pico.LEFT_SIDE]
     middle = sum(pin for pin in used if pin) / len(used) if used else pico.GROUNDS[0]
     return min(pico.GROUNDS[:-1], key=lambda pin: abs(pin - middle))

@@ -209,7 +209,7 @@ def _full_of_games(device, keys=""):
 
 
 def _two_games(device):
-    """Leave a game that a laptop has, and another one."""
+    """Leave two games, of which a laptop has fetched the first."""
     setup = device.table.setup
     confirm_and_leave(device)
     device.sit_down(setup)

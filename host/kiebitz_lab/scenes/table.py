@@ -185,7 +185,7 @@ def _damaged_file(device):
 
 
 def _on_sunday(device, setup):
-    """Show a game that was begun on a known day."""
+    """Show the list of games, with a game that was begun on a fixed day."""
     device.board.clock.set(_SUNDAY)
     device.sit_down(setup)
     device.keys("left pick:menu.leave pick:start.games ok")

@@ -42,7 +42,7 @@ def removeprefix(text, start):
 ''',
     "casefold": '''
 def casefold(text):
-    """Return the text without the difference of capitals; JavaScript knows all letters."""
+    """Return the text case-folded by JavaScript, which knows all letters."""
     import kiebitz_page
 
     return kiebitz_page.folded(text)

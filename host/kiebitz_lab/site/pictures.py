@@ -178,7 +178,7 @@ def _scene(group: str, title: str) -> tuple:
 
 
 def _draw(site: Path, lang: str, board: str, group: str, scene: tuple) -> dict:
-    """Draw one screen of a board, or of the usual one. Returns its address, size and title."""
+    """Draw one screen of this board, by default the usual one. Returns its address, size and title."""
     rows, palette = picture_of(lang, scene, board) if board else picture_of(lang, scene)
     folder = site / FOLDER / (board or lang)
     folder.mkdir(parents=True, exist_ok=True)

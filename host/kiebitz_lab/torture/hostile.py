@@ -43,7 +43,7 @@ from kiebitz_host.web import live as web_live
 from kiebitz_host.web.devices import DeviceThread
 from mpremote import transport_serial
 
-from . import lying_kinds, prompt_kinds  # noqa: F401 - add their kinds to the corpus
+from . import flash_kinds, lying_kinds, prompt_kinds  # noqa: F401 - add their kinds to the corpus
 from .devices import PORT, VERSION, Cable, Clock, Endless, Honest, Prompt
 from .kinds import KINDS, Kind, Scene
 

@@ -2,30 +2,25 @@
 
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 from kiebitz.games import GAMES, Refused
 from kiebitz.store.events import encode
-from kiebitz.store.index import NAME as INDEX
-from kiebitz.store.journal_files import NAME as NEWEST
 from kiebitz.store.presets import PRESETS_MAX
 from kiebitz.store.replay import ReplayedTable
 from kiebitz.store.roster import NAMES_MAX
-from kiebitz.store.sealed_lines import seal
-from kiebitz_host.flash_layout import BLOCK, BLOCKS
 from kiebitz_host.link.channel import Value
-from kiebitz_host.link.journal import LINES_MAX, mark, sealed
+from kiebitz_host.link.journal import LINES_MAX, mark
 
 from .. import random_games
 from ..dice import Dice
-from .devices import Honest, Prompt, Sent, framed, index_line
+from .devices import Honest, Sent, framed, index_line
 from .kinds import KINDS, Kind, Scene
 
 LINK = ("sync", "live", "web", "presets", "players", "doctor", "report", "install")
 GAMES_ONLY = ("sync", "live", "web")
-FLASH = ("rescue",)
 SAMPLES = 6  # different courses of each kind of game
 LINES = 60  # tried in each of them
 TIMES = (0, 1, 1_500_000_000, 1_800_000_000, 1_900_000_000, (1 << 34) - 1)
@@ -35,7 +30,7 @@ Journals = dict[str, list[str]]
 
 
 @cache
-def _samples() -> list[list[str]]:
+def samples() -> list[list[str]]:
     """Return valid journals of every kind of game, with undone and corrected entries; some are finished."""
     return [_sample(kind, Dice(seed)) for kind in GAMES for seed in range(1, SAMPLES + 1)]
 
@@ -60,22 +55,22 @@ def _sample(kind: str, dice: Dice) -> list[str]:
     return lines
 
 
-def _named(game_id: str, lines: list[str], at: int = 1_800_000_000, **changes: Any) -> list[str]:
+def named(game_id: str, lines: list[str], at: int = 1_800_000_000, **changes: Any) -> list[str]:
     """Return the journal of a sample as a game with this id."""
     return [encode({**json.loads(lines[0]), "id": game_id, "at": at, **changes}), *lines[1:]]
 
 
-def _games(dice: random.Random, count: int) -> Journals:
+def games(dice: random.Random, count: int) -> Journals:
     """Return random valid journals by id, oldest first."""
     found = {}
     for number in range(1, count + 1):
         game_id = f"5b3c0f-{number:04d}-{dice.getrandbits(24):06x}"
-        found[game_id] = _named(game_id, dice.choice(_samples()), 1_700_000_000 + 3600 * number)
+        found[game_id] = named(game_id, dice.choice(samples()), 1_700_000_000 + 3600 * number)
     return found
 
 
 class Evening(Honest):
-    """A valid Kiebitz with any journals. A liar changes what it tells about them."""
+    """A valid Kiebitz with any journals. A liar changes what it sends about them."""
 
     def __init__(self, journals: Journals):
         super().__init__()
@@ -104,7 +99,7 @@ class Evening(Honest):
         }  # fmt: skip
         return {**entry, "title": game.title} if game.title else entry
 
-    def _games(self, seq: int, value: Value) -> Sent:
+    def games(self, seq: int, value: Value) -> Sent:
         for game_id, entry in self.index.items():
             yield index_line(game_id, entry)
         files = list(self.files.items())
@@ -164,7 +159,7 @@ def _changing(evening: Evening, dice: random.Random) -> None:
 
     def read(seq: int, value: Value) -> Sent:
         game_id = dice.choice(list(evening.journals))
-        evening.journals[game_id] = _named(game_id, dice.choice(_samples()))
+        evening.journals[game_id] = named(game_id, dice.choice(samples()))
         yield from honest(seq, value)
 
     evening.answers["read"] = read
@@ -195,12 +190,12 @@ def _other_ids(evening: Evening, dice: random.Random) -> None:
     )  # fmt: skip
     make = dice.choice(makes)
     lines = list(evening.journals.values())
-    evening.have({make(k): _named(make(k), one) for k, one in enumerate(lines)})
+    evening.have({make(k): named(make(k), one) for k, one in enumerate(lines)})
 
 
 def _times(evening: Evening, dice: random.Random) -> None:
     ids = {game_id: dice.choice(TIMES) for game_id in evening.journals}
-    evening.have({one: _named(one, evening.journals[one], at) for one, at in ids.items()})
+    evening.have({one: named(one, evening.journals[one], at) for one, at in ids.items()})
 
 
 def _names_of(evening: Evening, dice: random.Random) -> None:
@@ -211,24 +206,24 @@ def _names_of(evening: Evening, dice: random.Random) -> None:
     )  # fmt: skip
     for game_id, lines in evening.journals.items():
         n = len(json.loads(lines[0])["players"])
-        evening.journals[game_id] = _named(game_id, lines, players=dice.sample(names, n))
+        evening.journals[game_id] = named(game_id, lines, players=dice.sample(names, n))
     try:
         evening.have(evening.journals)
     except Refused:
-        evening.have(_games(dice, 3))
+        evening.have(games(dice, 3))
 
 
 def _many(evening: Evening, dice: random.Random) -> None:
-    evening.have(_games(dice, 100))
+    evening.have(games(dice, 100))
 
 
 def _long(evening: Evening, dice: random.Random) -> None:
     """Add the longest journal of valid lines: undo and redo without end."""
     game_id = "5b3c0f-9999-ffffff"
-    lines = next(lines for lines in dice.sample(_samples(), len(_samples())) if len(lines) > 20)
+    lines = next(lines for lines in dice.sample(samples(), len(samples())) if len(lines) > 20)
     while len(lines) < LINES_MAX - 2:
         lines = [*lines, '{"ev":"undo"}', '{"ev":"redo"}']
-    evening.have({**evening.journals, game_id: _named(game_id, lines)})
+    evening.have({**evening.journals, game_id: named(game_id, lines)})
 
 
 def _state(**changes: Any) -> Callable[[Evening, random.Random], None]:
@@ -285,15 +280,15 @@ LIES: dict[str, Callable[[Evening, random.Random], None]] = {
 
 
 def _lying(lie: Callable[[Evening, random.Random], None], scene: Scene) -> None:
-    """Let a device lie. Before and after that the same device tells other valid things."""
-    evening = Evening(_games(scene.dice, scene.dice.randrange(1, 7)))
+    """Let a device lie. Before and after, the same device sends other valid data."""
+    evening = Evening(games(scene.dice, scene.dice.randrange(1, 7)))
     scene.link = evening
     lie(evening, scene.dice)
 
     def again() -> None:
         known = list(evening.journals)
-        courses = {one: _named(one, scene.dice.choice(_samples())) for one in known[:50]}
-        scene.link = Evening({**courses, **_games(scene.dice, 2)})
+        courses = {one: named(one, scene.dice.choice(samples())) for one in known[:50]}
+        scene.link = Evening({**courses, **games(scene.dice, 2)})
         lie(scene.link, scene.dice)
 
     scene.later = [again]
@@ -363,98 +358,3 @@ ABOUT_ITSELF: dict[str, Callable[[Evening, random.Random], None]] = {
 }
 for _name, _lie in ABOUT_ITSELF.items():
     KINDS.append(Kind(f"lying about {_name}", LINK, _spoiler(_lie)))
-
-
-# --- flash images: valid lines in an impossible order, saved by doctor and read by rescue ---
-
-
-def _lines(game_id: str, lines: list[str]) -> bytes:
-    return b"".join(sealed(game_id, number, text) for number, text in enumerate(lines))
-
-
-def _versions(dice: random.Random, games: Journals) -> Iterator[bytes]:
-    """Write several valid courses of one game, line by line beside each other."""
-    game_id = next(iter(games))
-    courses = [_named(game_id, lines) for lines in dice.sample(_samples(), 8)]
-    for number in range(LINES):
-        for course in courses:
-            yield b"".join(sealed(game_id, number, text) for text in course[number : number + 1]) + b"\xff"
-
-
-def _branches(dice: random.Random, games: Journals) -> Iterator[bytes]:
-    """Write two versions of each of several thousand lines."""
-    game_id = next(iter(games))
-    yield sealed(game_id, 0, games[game_id][0])
-    for number in range(1, 4000):
-        for text in ('{"ev":"undo"}', '{"ev":"redo"}'):
-            yield sealed(game_id, number, text) + b"\xff"
-
-
-def _marks(dice: random.Random, games: Journals) -> Iterator[bytes]:
-    """Write a mark for each of several thousand lines, and then the lines."""
-    game_id = next(iter(games))
-    for number in range(4000):
-        yield seal(f"{game_id} " + json.dumps({"lines": number, "mark": "00000000"}), INDEX)
-    yield _lines(game_id, [games[game_id][0], *['{"ev":"undo"}'] * 4000])
-
-
-def _ids(dice: random.Random, games: Journals) -> Iterator[bytes]:
-    """Write thousands of ids, and lines that have many possible beginnings."""
-    for number in range(10_000):
-        yield b"%x-%04d-%06x " % (number % 4096, number, dice.getrandbits(24))
-    for number in range(150):
-        yield b'{"' * 60 + b" %d %08x\n" % (number, dice.getrandbits(32))
-
-
-def _odd_places(dice: random.Random, games: Journals) -> Iterator[bytes]:
-    """Write sealed lines of the index and of the newest lines that name games in an odd way."""
-    for game_id in games:
-        for tail in ("x", "-", "0000", "²", " ", ""):
-            yield seal(f'{game_id}{tail} {{"lines":3,"mark":"00000000"}}', INDEX)
-            yield seal(f"{game_id}.kbz {dice.choice(('²', '٣', '9' * 900, '-1', '0', '7', ''))}", NEWEST)
-        for told in ('{"lines":%s,"mark":"0"}' % ("9" * 400), '{"lines":-5,"mark":""}', "7", "null", "[" * 900, '"x"'):
-            yield seal(f"{game_id} {told}", INDEX)
-
-
-def _numbers(dice: random.Random, games: Journals) -> Iterator[bytes]:
-    """Write valid lines with impossible numbers."""
-    for game_id, lines in games.items():
-        for text in lines:
-            yield sealed(game_id, dice.choice((0, 1, 999_999)), text)
-
-
-def _whole(dice: random.Random, games: Journals) -> Iterator[bytes]:
-    """Write whole games, and set-ups that only a newer program would write."""
-    for game_id, lines in games.items():
-        yield _lines(game_id, lines)
-        odd: Any = dice.choice((-1, 1.5, "x", None, 10**30))
-        yield _lines(f"{game_id[:-1]}0", _named(game_id, lines, odd, new={"a": 1}))
-
-
-IMAGES: dict[str, Callable[[random.Random, Journals], Iterator[bytes]]] = {
-    "whole games": _whole,
-    "versions": _versions,
-    "branches": _branches,
-    "marks": _marks,
-    "ids": _ids,
-    "places": _odd_places,
-    "numbers": _numbers,
-}
-
-
-def _flash(write: Callable[[random.Random, Journals], Iterator[bytes]], scene: Scene) -> None:
-    size = BLOCK * BLOCKS
-    good = [_lines(*game) for game in _games(scene.dice, 2).items()]
-    image = b"".join([*good, *write(scene.dice, _games(scene.dice, 4))])[:size].ljust(size, b"\xff")
-    scene.prompt.geometry = b"%d %d\n" % (BLOCKS, BLOCK)
-    scene.prompt.block = lambda number, content: Prompt.block(  # type: ignore[method-assign]
-        scene.prompt, number, image[number * BLOCK : (number + 1) * BLOCK]
-    )
-
-
-def _flash_spoiler(write: Callable[[random.Random, Journals], Iterator[bytes]]) -> Callable[[Scene], None]:
-    return lambda scene: _flash(write, scene)
-
-
-for _name, _write in IMAGES.items():
-    KINDS.append(Kind(f"lying about its flash: {_name}", FLASH, _flash_spoiler(_write)))

@@ -1,9 +1,10 @@
 """Test the sheet of Kniffel by key presses: boxes, likely points, strikes, sums, UNDO, turns and the menu."""
 
-from helpers.device import at_table
+from helpers.device import Device, at_table
 from helpers.play import ev, setup
 from kiebitz.games.five_dice.rules import BOXES
 from kiebitz.raster import icons
+from kiebitz.text import LANGUAGES
 
 
 def table(n=3, *events, **keys):
@@ -148,3 +149,17 @@ def test_undo_is_the_first_key_after_power_on():
     d.restart()
     d.keys("hold:undo")
     assert filled(d, 0) == {"sixes": 18}
+
+
+def test_the_names_in_the_list_of_entries_are_not_cut_to_a_letter():
+    points = {"three_kind": 30, "four_kind": 30, "small_straight": 30, "large_straight": 40}
+    events = [write(p, box, k) for p in range(3) for box, k in points.items()]
+    for lang in LANGUAGES:
+        d = Device(language=lang).sit_down(setup("five_dice", 3, title="Kniffel"), events)
+        d.keys("hold:ok pick:menu.history up*2")
+        shown = d.lines()[1:-1]
+        for _ in range(2):
+            d.keys("down*5")
+            shown += d.lines()[1:-1]
+        assert {name for name in ("Anna", "Ben", "Cleo") if name in " ".join(shown)} == {"Anna", "Ben", "Cleo"}, lang
+        assert not [line for line in shown if "\u2026" in line], (lang, shown)

@@ -2,6 +2,7 @@
 
 from helpers.device import Device, at_table
 from helpers.play import ev, setup, sure
+from kiebitz.text import LANGUAGES
 
 START = ev("start_round", trump="H")
 NO_CASH = sure(ev("end_cash"))
@@ -326,3 +327,10 @@ def test_a_fixed_direction_is_shown_and_not_asked_again():
     assert d.game.direction == "DOWN" and d.sees("Anna leads↓")
     d.keys("left")
     assert not d.sees("Play upwards from 7")
+
+
+def test_the_name_of_the_player_who_leads_is_not_cut_to_a_letter():
+    played = (START, NO_CASH, ev("pass", p=0), ev("pass", p=1), ev("lead", p=0, dir="DOWN"))
+    for lang in LANGUAGES:
+        d = Device(language=lang).sit_down(setup("poch", 2), played)
+        assert "\u2193" in d.lines()[1] and "Anna" in d.lines()[1], (lang, d.lines()[1])

@@ -185,7 +185,7 @@ def test_the_best_round_of_the_starter_boards_is_65_or_78_with_a_royal_flush():
 
 
 def most_points(boards, pieces):
-    """Return the most points of one player who puts so many pieces on these boards, each on the highest free slot."""
+    """Return the most points a player can get with this number of pieces, each on the highest free slot of a board."""
     if not boards or not pieces:
         return 0
     slots = BOARDS[boards[0]][0]

@@ -37,6 +37,7 @@ class FiveDice(Game):
     }
     FIELDS = ("phase", "sheets", "further", "turn", "had_again", "early")
     NAMED = {"box": "box."}
+    SHORT = {"box": "pad."}
 
     @staticmethod
     def fill_places(event, places):

@@ -104,7 +104,7 @@ class Bidding(PochState):
 
     @property
     def laps(self):
-        """True if the bidding goes round until all stakes are equal."""
+        """True if the bidding continues until all stakes are equal."""
         return self.options["bidding"] == "until_matched"
 
     def min_bid(self):

@@ -15,8 +15,9 @@ const BACK_MS = 60_000;
 const LOOK_MS = 500;
 const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-// {version, images: {family: {name, sha256, chips, boards}}} of this site.
+// {version, images: {family: {name, sha256, chips, boards}}} of this site, which a browser does not keep for offline use.
 export async function offered() {
+  if (!navigator.onLine) throw new LinkTrouble("install.missing");
   const answer = await fetch(new URL("./images.json", import.meta.url), { cache: "no-cache" }).catch(() => null);
   if (!answer?.ok) throw new LinkTrouble("install.missing");
   return answer.json();
