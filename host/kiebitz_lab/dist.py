@@ -18,7 +18,7 @@ from kiebitz_host.outcome import BAD_USAGE, OK, Trouble
 from .frozen_tree import ROOT
 from .hardware import case
 from .hardware.board.build import for_release
-from .image.build import BUILD, checksum_path, current_image, find_sources, notices
+from .image.build import BUILD, checksum_path, current_image, family_images, find_sources, notices
 from .site.build import build
 
 DIST = BUILD / "dist"
@@ -84,8 +84,9 @@ def make(target: Path = DIST, address: str = "", build_site: Callable[[Path], ob
     image = current_image()
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
-    shutil.copy(image, target)
-    shutil.copy(checksum_path(image), target)
+    for path in family_images().values():
+        shutil.copy(path, target)
+        shutil.copy(checksum_path(path), target)
     (target / NOTICES).write_text(notices(find_sources()), "utf-8")
     make_wheel(image, target, address)
     with TemporaryDirectory() as name:
