@@ -148,7 +148,7 @@ kicad:
 	@$(KICAD) \
 		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && grep -q bookworm /etc/os-release \
 			&& echo "Adding bookworm-backports to apt's sources ($(BACKPORTS)) and installing with apt-get: kicad kicad-symbols kicad-footprints (225 MB) ..." \
-			&& echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian bookworm-backports main" >$(BACKPORTS) \
+			&& echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $$(apt-get indextargets --format '$$(SITE)' 'Codename: bookworm' 'Created-By: Packages' | head -n 1) bookworm-backports main" >$(BACKPORTS) \
 			&& apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install $(KICAD_PACKAGES) >/dev/null; } \
 		|| echo "KiCad 9 cannot be installed here (Debian 12 has it in bookworm-backports): the board is taken from hardware/board as it is."
 
