@@ -285,7 +285,7 @@ def test_a_join_is_undone_corrected_inserted_and_removed():
     assert table.game.summary() == whole
     for change, code in (
         (ev("remove", at=2), "E_PLAYER"),
-        (ev("insert", at=0, event=join("Eva")), "E_TWICE"),
+        (ev("insert", at=0, event=join("Zoe")), "E_TWICE"),
         (ev("insert", at=3, event=join("Eva")), "E_ARG"),
     ):
         try:
