@@ -292,7 +292,7 @@ class AnyGame(GameInLab):
             ("menu", setup, some, "hold:ok at:any.menu.skip"),
             ("menu, who is there", setup, [*away, *some[:2]], "hold:ok at:any.menu.back"),
             ("end of the menu", setup, some, "hold:ok at:menu.end"),
-            ("larger steps", setup, some, "hold:ok pick:any.menu.step undo"),
+            ("larger steps", setup, some, "hold:ok pick:any.menu.step ok undo"),
             ("points missing", setup, some, "hold:ok pick:any.menu.end_round"),
             ("points missing at the end", setup, some, "hold:ok pick:menu.end"),
             ("all rounds", setup, some, "hold:ok pick:any.menu.sheet"),

@@ -21,12 +21,13 @@ class RoundsTable(ScoreTable):
     # --- whose points ---
 
     def _next_seat(self):
-        """Return the seat to enter points for: of an entry that is changed, else the first without points."""
+        """Return the seat to enter points for: of an entry that is changed, else the next one without points."""
         game, session = self.game, self.session
         missing = game.missing()
         if session.last is None and session.seat in missing:
             return session.seat  # its entry is corrected, was taken back, or another one is inserted before it
-        return missing[0] if missing else 0
+        entered = [p for p in range(game.n) if game.now[p] is not None] or [-1]
+        return ([p for p in missing if p > entered[-1]] + missing + [0])[0]
 
     def _go_to(self, seat):
         """Ask for the points of a seat, from 0 on; a team is asked once."""

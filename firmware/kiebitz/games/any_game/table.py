@@ -104,7 +104,7 @@ class ScoreTable(TableScreen):
         game = self.game
         if game.over:
             return []
-        items = [(later("any.menu.step", n=self.number.step), self._next_step)]
+        items = [(lambda: text("any.menu.step", n=self.number.step), self._next_step)]
         if not game.teams:
             from .people import items as people
 
@@ -114,8 +114,6 @@ class ScoreTable(TableScreen):
     def _next_step(self):
         """Let the arrows make larger steps, or the smallest again."""
         self.number.step = STEPS[(STEPS.index(self.number.step) + 1) % len(STEPS)]
-        self.app.pop()
-        self.open_menu()
 
     def sheet_items(self):
         """Return the menu item that shows all rounds."""
