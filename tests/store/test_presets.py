@@ -3,7 +3,7 @@
 from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
 from helpers.play import refused
 from kiebitz.games import new_game, presets_of
-from kiebitz.store.presets import check_preset, FORMAT, PRESETS_MAX, Presets
+from kiebitz.store.presets import FORMAT, PRESETS_MAX, Presets, check_preset
 from kiebitz.store.safe_file import DAMAGED, NEWER, PREVIOUS, SafeFile
 from kiebitz.store.sealed_lines import StorageFull
 

@@ -246,7 +246,10 @@ class AnyGame(GameInLab):
     README_SCENES = ("points of a round", "all rounds")
     PAGE_SCENES = ("points of a round", "all rounds", "entries", "counter, points")
 
-    FAMILIES = {"any": ("limit.target", "limit.rounds")}
+    FAMILIES = {
+        "any": ("limit.target", "limit.rounds"),
+        "E_SETTING": ("with_limit", "with_end", "with_entry", "with_sits_out", "with_ender"),
+    }
 
     SENTENCES = {"join": ("join", "join.points")}
     REFUSALS = {"why": "with_ender"}

@@ -90,7 +90,7 @@ def test_two_against_three_is_explained_where_it_happens():
     d.keys("up ok")
     assert d.sees("2 against 3") and len(d.table) == 0
     d.keys("undo undo right ok left ok")
-    assert d.game.totals() == [-3, -3, 12, -3, -3]
+    assert d.game.totals() == [-3, 12, -3, -3, -3]
 
 
 def test_with_five_the_dealer_sits_out_and_four_have_arrows():

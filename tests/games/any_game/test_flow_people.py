@@ -38,7 +38,7 @@ def test_somebody_joins_in_the_middle_of_a_round_with_the_points_of_the_table():
         d.keys("up ok up*2 ok")
         assert d.game.rounds == [[12, 5, 1, 2]]
         d.keys("undo undo undo")
-        assert d.game.names == THREE and d.sees("Taken back: Guest 4 joins with 40")
+        assert d.game.names == THREE and d.sees("Taken back: Guest 4 joins: 40")
         d.keys("hold:undo")
         assert d.game.n == 4 and d.app.top.at == 2
 

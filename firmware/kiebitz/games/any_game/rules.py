@@ -59,6 +59,11 @@ class AnyGame(AnySetUp):
         return self.options["entry"] != "counter"
 
     @property
+    def shows_deal(self):
+        """True if the players want to see who deals, or if that decides who sits out."""
+        return self.by_rounds and (self.deals or self.options["sits_out"] == "dealer")
+
+    @property
     def exchanges(self):
         """True if an entry is what a round was worth to its winners."""
         return self.options["entry"] == "exchange"

@@ -59,6 +59,7 @@ class AnySetUp(Game):
 
     def check_types(self, setup):
         self.title = check_name(setup.get("title", "Any game"), "title")
+        self.deals = setup.get("deals") == 1  # kept for the screens
         self.teams = self._teams(setup["teams"]) if "teams" in setup else None
 
     def _teams(self, teams):

@@ -23,7 +23,7 @@ from .rules_presets import STEPS
 
 TALL = 16  # rows of the player at the cursor
 _MEDIUM = 12  # rows of the medium digits
-_NAME_W = const(34)  # columns that digits leave to a name
+_NAME_W = const(46)  # columns that digits leave to a name
 _GAP = const(4)  # between columns
 BAR_W = const(4)  # of the mark that there are more players
 
@@ -33,17 +33,11 @@ def lines(game):
     return [p for p in range(game.n) if game.team_of(p)[0] == p]
 
 
-def shows_deal(session):
-    """Return True if the players want to see who deals, or if that decides who sits out."""
-    game = session.game
-    return game.by_rounds and (game.options["sits_out"] == "dealer" or session.table.setup.get("deals") == 1)
-
-
 def line_name(session, p, leaders):
     """Return the names in the line of a seat, with the marks of dealer and leaders; who is away in brackets."""
     game = session.game
     mark = icons.CROWN if p in leaders else ""
-    if shows_deal(session) and game.dealer in game.team_of(p):
+    if game.shows_deal and game.dealer in game.team_of(p):
         mark = icons.DEALER + mark
     form = mark + ("(%s)" if p in game.gone else "%s")
     return TextWithNames(lambda names: form % "+".join(names), [game.names[q] for q in game.team_of(p)])
