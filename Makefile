@@ -14,7 +14,7 @@ export UNIX_MICROPYTHON
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run web chip uf2 room dev check test bench powercut soak cross fonts shots webshots hardware case openscad chromium postgresql dist site lock torture clean
+.PHONY: help run web chip uf2 room dev check test bench powercut soak cross fonts shots webshots hardware case openscad chromium debootstrap postgresql dist site lock torture clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -46,11 +46,15 @@ check: .venv/ready build/stubs/ready ## lint, licences, types (also for macOS an
 	@.venv/bin/mypy --platform win32 --cache-dir build/mypy-win32 host/kiebitz_host
 	@.venv/bin/pytest -q -n auto --dist worksteal -m "not long"
 
-test: check $(UNIX_MICROPYTHON) openscad chromium postgresql build/npm/ready ## check, the longest tests, the same tests on MicroPython, the emulated Pico, the case, all pages in Chromium, and clubs on PostgreSQL
+# The container of docs/server.md is built in a chroot, which only root can do.
+CONTAINER := $(if $(filter 0,$(shell id -u)),tests/container)
+
+test: check $(UNIX_MICROPYTHON) openscad chromium postgresql debootstrap build/npm/ready ## check, the longest tests, the same tests on MicroPython, the emulated Pico, the case, all pages in Chromium, and clubs on PostgreSQL
+	$(if $(CONTAINER),,@echo "The container of docs/server.md is not tested: that needs root.")
 	@.venv/bin/python -m kiebitz_lab.hardware.case parts
 	@.venv/bin/python -m kiebitz_lab.chip
 	@.venv/bin/pytest -q -n auto --dist worksteal -m long
-	@.venv/bin/pytest -q -n auto --dist worksteal tests/micropython tests/hardware tests/pico tests/site
+	@.venv/bin/pytest -q -n auto --dist worksteal tests/micropython tests/hardware tests/pico tests/site $(CONTAINER)
 
 bench: .venv/ready $(UNIX_MICROPYTHON) build/npm/ready chromium postgresql ## measure speed and memory on both interpreters
 	@.venv/bin/python -m kiebitz_lab.bench
@@ -137,6 +141,13 @@ chromium:
 		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing with apt-get: chromium ..." && apt-get -qq update \
 			&& DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install chromium >/dev/null; } \
 		|| { echo "The pages are looked at with chromium: on Debian, run apt-get install chromium as root, then make again." >&2; exit 1; }
+
+# The container of the tests is built in a chroot.
+debootstrap:
+	@[ -z "$(CONTAINER)" ] || command -v debootstrap >/dev/null \
+		|| { command -v apt-get >/dev/null && echo "Installing with apt-get: debootstrap ..." && apt-get -qq update \
+			&& DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install debootstrap >/dev/null; } \
+		|| { echo "The container is tested with debootstrap: install it, then make again." >&2; exit 1; }
 
 # The club's database of the tests and the benchmark; they start and stop a server of their own.
 postgresql:

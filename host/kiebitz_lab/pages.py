@@ -70,8 +70,8 @@ PATIENCE_S = 60.0  # timeout, reached only by failures
 class WebStand:
     """A context in which the pages are served at `address`; `link` adds the token to a path."""
 
-    def __init__(self, db: Path, lang: str = "en", find=list, open_port=None):
-        self.site: Site = new_site(db, find=find, open_port=open_port)
+    def __init__(self, db: Path, lang: str = "en", find=list, **options):
+        self.site: Site = new_site(db, find=find, **options)
         self.token = self.site.token
         self._socket = listen(0, False)
         self.address = f"http://127.0.0.1:{self._socket.getsockname()[1]}"

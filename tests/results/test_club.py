@@ -295,6 +295,59 @@ def test_what_a_hostile_member_overwrites_is_kept_and_comes_back(server, member,
     assert shown(here) == before
 
 
+def test_a_hostile_member_cannot_hide_that_a_journal_was_overwritten(member, opened):
+    anna, owner = opened(member), opened().db
+    good = owner.value("SELECT data FROM contents WHERE number = 1")
+    anna.db.run("UPDATE contents SET data = data")  # must not make her the last writer
+    anna.db.run("UPDATE contents SET data = 'spoilt'")
+    assert owner.rows("SELECT number, data, by FROM overwritten") == [(1, good, "anna")]
+
+
+INSERTED = "INSERT INTO journals (game, received, at, approximate, damaged, digest) VALUES (?, 5, 5, 0, 0, ?)"
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_a_game_that_a_hostile_member_inserts_again_counts_once_after_a_rebuild(member, opened, kiebitz, plain):
+    anna, here = opened(member), opened()
+    put(here, 2)
+    before = shown(here)
+    digest, data = anna.db.row("SELECT digest, data FROM journals JOIN contents USING (number) WHERE number = 1")
+    if not plain:  # nobody finds the game by its id any more
+        anna.db.run("UPDATE journals SET game = 'aabbcc-0001-0~77' WHERE number = 1")
+    anna.db.run(INSERTED, "aabbcc-0001-0~1f2e", digest)
+    anna.db.run("INSERT INTO contents SELECT max(number), ?::bytea FROM journals", data)
+    assert kiebitz("rebuild", "--db", member).code == 0
+    assert shown(here) == before
+    put(here, 1)
+    assert shown(here) == before
+
+
+@pytest.mark.parametrize("number", [-(1 << 31), -1, (1 << 31) - 1])
+def test_a_game_under_any_number_is_derived_again(opened, number):
+    here = opened()
+    put(here, 1)
+    put(here, 2)
+    before = shown(here)
+    for table in ("journals", "contents"):
+        here.db.run(f"UPDATE {table} SET number = ? WHERE number = 1", number)
+    assert here.rebuild() == 2
+    assert shown(here)["leagues"] == before["leagues"]
+
+
+def test_a_hostile_member_cannot_block_a_game_by_taking_its_id(member, opened, tmp_path):
+    anna, here, other = opened(member), opened(), opened(tmp_path / "other.db")
+    names = [("Anna", "Ben"), ("Cleo", "Dan")]
+    for store in (other, here):
+        for who in names if store is other else names[:1]:
+            put(store, 1, who)
+    (taken,) = (name for (name,) in other.db.rows("SELECT game FROM journals") if "~" in name)
+    for name in ("aabbcc-0001-0~", "aabbcc-0001-0~~1", taken):
+        anna.db.run(INSERTED, name, bytes(16))
+    put(here, 1, names[1])
+    assert shown(here)["games"] == shown(other)["games"]
+    assert here.db.value("SELECT count(*) FROM journals WHERE game = ?", taken) == 1
+
+
 def test_what_a_hostile_member_does_to_results_is_derived_again(member, opened, kiebitz):
     anna = opened(member)
     put(anna, 2)

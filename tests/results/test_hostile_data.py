@@ -7,6 +7,7 @@ import pytest
 from helpers.finished import carre
 from hypothesis import given
 from hypothesis import strategies as st
+from kiebitz_host.exchange import exchange as exchanging
 from kiebitz_host.exchange.exchange import StoreSide, exchange, name_of
 from kiebitz_host.exchange.folder import Folder
 from kiebitz_host.library import decisions, journal_record, journals, people, query, removals
@@ -132,17 +133,49 @@ def test_a_recording_that_is_too_long_is_refused(store, kiebitz, tmp_path):
     events = [f'{{"ev":"points","p":{k % 2},"k":1}}'.ljust(4000) for k in range(2100)]
     game.write_text("\n".join(['{"game":"any_game","players":["Anna","Ben"]}', *events]))
     done = kiebitz("add", game)
-    assert done.code == 3 and "E_LONG - a game has at most 100 histories and 8 MB" in done.err
+    assert done.code == 3 and "E_LONG - a game has at most 100 histories, 20,000 lines and 8 MB" in done.err
     assert kiebitz("games", "--json").json == []
 
 
 def test_a_game_of_many_histories_takes_no_time(filled, folder):
-    histories = united([History([GAME[0], f'{{"ev":"{k}"}}']) for k in range(16_000)])
+    histories = united([History([GAME[0], f'{{"ev":"{k}"}}']) for k in range(9_000)])
     started = time.process_time()
     put(folder, "journals", Record("many-1-1", None, 5, False, histories).encode())
     report = meet(filled, folder)
     assert report.skipped[0].endswith("was left out: it has more than 100 histories.")
     assert time.process_time() - started < 2
+
+
+def test_a_game_of_many_short_lines_takes_neither_time_nor_memory(filled, folder):
+    put(folder, "journals", Record("many-1-1", None, 5, False, (History([GAME[0], *[""] * 3_000_000]),)).encode())
+    started = time.process_time()
+    report = meet(filled, folder)
+    assert report.skipped[0].endswith("was left out: it has more than 20,000 lines.")
+    assert time.process_time() - started < 2
+    assert filled.add_journal("many-1-1", [GAME[0]] * 20_001, None, 5, False) == journals.TOO_LONG
+    assert filled.add_journal("many-1-1", [GAME[0]] * 20_000, None, 5, False) == "new"
+    assert decode(journals.load(filled.db, 4).encode()) == journals.load(filled.db, 4)
+
+
+def test_long_journals_are_read_and_written_in_parts(filled, folder, open_store, tmp_path, monkeypatch):
+    monkeypatch.setattr(journals, "_PART_CHARACTERS", 1)
+    monkeypatch.setattr(exchanging, "PORTION_BYTES", 1)
+    assert [list(part) for part in journals.load_parts(filled.db, [1, 2, 3])] == [[1], [2], [3]]
+    meet(filled, folder)
+    other = open_store(tmp_path / "other.db")
+    portions = []
+    write = StoreSide.write
+
+    def counted(self, what, items, skipped):
+        portions.append(len(items))
+        return write(self, what, items, skipped)
+
+    monkeypatch.setattr(StoreSide, "write", counted)
+    assert meet(other, folder).skipped == []
+    assert portions == [1] * 4  # three games and a decision
+    before = shown(filled)
+    other.rebuild()
+    assert shown(other) == before
 
 
 def test_more_histories_than_a_game_can_have_leave_the_shortest_out(store):

@@ -11,8 +11,11 @@ from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.screens.messages import show_crash
 from kiebitz.store.checkpoint import file_name
 from kiebitz.store.events import encode
+from kiebitz.store.journal import Journal
+from kiebitz.store.journal_files import SUFFIX, JournalFiles
 from kiebitz.store.safe_file import SafeFile
-from kiebitz.store.sealed_lines import seal, unseal
+from kiebitz.store.sealed_lines import checksum, seal, unseal
+from kiebitz_host.received import game_id
 from kiebitz_host.sim.hardware import Hardware, PowerOff
 
 WRONG = (None, True, -1, 10**9, 1.5, "x" * 300, [], [[]], {"a": 1})
@@ -95,9 +98,9 @@ def test_small_files(files, name):
 def test_the_index(files):
     lines = files["index"].split(b"\n")[:-1]
     for at, line in enumerate(lines):
-        game_id, value = unseal(line, "index").decode().split(" ", 1)
+        own, value = unseal(line, "index").decode().split(" ", 1)
         for changed in some(json.loads(value)):
-            foreign = seal(game_id + " " + encode(changed), "index")[:-1]
+            foreign = seal(own + " " + encode(changed), "index")[:-1]
             walk({**files, "index": b"\n".join([*lines[:at], foreign, *lines[at + 1 :], b""])})
 
 
@@ -108,17 +111,66 @@ def test_the_minutes(files):
         walk({**files, "fresh/minutes": seal(changed, "fresh/minutes")})
 
 
+def test_the_newest_lines(files):
+    _, rest = files["fresh/lines"].split(b"\n", 1)
+    name = file_of_game_in_play(files)
+    for first in ("", "x", name, f"{name} x", f"{name} -1", f"{name} 99999", f"{name} 0 0", "running 0", "x.kbz 0"):
+        walk({**files, "fresh/lines": seal(first, "fresh/lines") + rest})
+    no_text = b"\xff.kbz 0 "
+    walk({**files, "fresh/lines": no_text + checksum(no_text, "fresh/lines") + b"\n" + rest})
+
+
+def file_of_game_in_play(files):
+    return json.loads(unseal(files["running"][:-1], "running"))["running"] + SUFFIX
+
+
+def test_the_journal(files):
+    """Its lines have the right checksums; an event that the rules refuse is tested with the journal."""
+    own = file_of_game_in_play(files)[: -len(SUFFIX)]
+    rest = {name: data for name, data in files.items() if name != "fresh/lines" and not name.endswith(".sav")}
+    for index in (True, False):
+        for setup in some({**SETUP, "at": 5, "device": "e6", "id": own, "rules": 1}):
+            if not isinstance(setup, dict):
+                continue
+            journal = FaultyStorage({})
+            Journal(JournalFiles(journal), own).begin(setup)
+            kept = rest if index else {name: data for name, data in rest.items() if name != "index"}
+            walk({**kept, **journal.files})
+
+
+@pytest.mark.parametrize("name", ["x.pack", ".pack", "x.kbz", ".kbz", "a-b-c.kbz", "x.tmp", "x.sav", "running.bad"])
+def test_files_of_other_names(files, name):
+    for data in (b"", b"x", files[file_of_game_in_play(files)], b'{"game":"id":"' + b"x" * 300):
+        device, _ = walk({**files, name: data})
+        library = device.app.library
+        for _ in range(2):  # the short journals are packed
+            library.close()
+            library.create(dict(SETUP))
+        library.files.pack([], 0)
+
+
+def test_no_number_makes_an_id_that_a_laptop_refuses(files):
+    state = json.loads(unseal(files["running"][:-1], "running"))
+    only = {name: data for name, data in files.items() if not name.startswith("running")}
+    for number in (10**300, 999_999, -1, True, None):
+        foreign = {**only, "running": seal(encode({**state, "counter": number}), "running")}
+        for added in (foreign, {**only, "5b3c0f-999999-aaaaaa.kbz": b"", "5b3c0f-99999999-aaaaaa.kbz": b""}):
+            device = Device(FaultyStorage(added), language=None)
+            journal, _ = device.app.library.create(dict(SETUP))
+            assert game_id(journal.id) == journal.id
+
+
 def test_the_checkpoint(files):
-    game_id = json.loads(unseal(files["running"][:-1], "running"))["running"]
-    name = file_name(game_id)
-    lines = [unseal(line, game_id).decode() for line in files[name].split(b"\n")[:-1]]
-    expected = walk(files)[0].app.library.entry(game_id)
+    own = file_of_game_in_play(files)[: -len(SUFFIX)]
+    name = file_name(own)
+    lines = [unseal(line, own).decode() for line in files[name].split(b"\n")[:-1]]
+    expected = walk(files)[0].app.library.entry(own)
     crashes = 0
     for at, line in enumerate(lines):
         before, space, snapshot = line.rpartition(" ")
         others = [before + space + encode(changed) for changed in some(json.loads(snapshot))] if at else []
         for changed in ("", "x", "9" * 300, *[line.replace(" ", other, 1) for other in (" -", " x ", "  ")], *others):
-            foreign = b"".join(seal(text, game_id) for text in [*lines[:at], changed, *lines[at + 1 :]])
+            foreign = b"".join(seal(text, own) for text in [*lines[:at], changed, *lines[at + 1 :]])
             try:
                 device, _ = walk({**files, name: foreign})
             except Exception as error:  # wrong in its depth: the next start works
@@ -126,5 +178,5 @@ def test_the_checkpoint(files):
                 storage = FaultyStorage({**files, name: foreign})
                 show_crash(Hardware(PROFILES[DEFAULT]).board(storage), error)
                 device, _ = walk(storage.files)
-                assert device.app.library.entry(game_id) == expected
+                assert device.app.library.entry(own) == expected
     assert crashes

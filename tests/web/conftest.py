@@ -89,17 +89,20 @@ def flash(tmp_path):
 
 @pytest.fixture
 def plugged(serve, flash):
-    """Return a function that returns (server, simulated device); play(storage) may put games on its flash first."""
+    """Return a function that returns (server, simulated device).
+
+    play(storage) may put games on its flash first; `options` are those of the server.
+    """
     found = []
 
-    def plug(play=None, board=None, db=None):
+    def plug(play=None, board=None, db=None, **options):
         folder = flash(board)
         if play:
             play(Storage(str(folder / DATA)))
         table = OnTheTable(folder)
         table.device.start()
         found.append(table)
-        stand = serve(db, find=table.find, open_port=table.open_port)
+        stand = serve(db, find=table.find, open_port=table.open_port, **options)
         wait_until(lambda: any(one.version for one in stand.site.devices.seen()), "the device is followed")
         return stand, table
 

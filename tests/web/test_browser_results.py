@@ -301,6 +301,7 @@ def test_a_guest_gets_a_name_on_a_phone(serve, browser, tmp_path):
     assert "A guest has no Elo" in page.inner_text("main")
     page.fill("input[name=new]", "Ben")
     page.click("button:text('Rename')")
+    expect(page.locator("tbody tr")).to_have_count(2)  # the click does not wait for the next page
     assert page.locator("tbody tr").all_inner_texts() == ["Guest 2\t2 games\t–", "Ben\t–\t2 games"]
     page.click("text=Store it")
     assert page.url == f"{stand.address}/players/Ben" and "Elo over time" in page.inner_text("main")

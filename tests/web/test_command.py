@@ -116,3 +116,22 @@ def test_without_the_network_it_says_how_to_let_phones_in(stand):
 def test_the_picture_has_every_dark_module():
     address = "http://192.168.1.7:8080/live"
     assert str(qr_code(address)).count("h1v1h-1z") == sum(map(sum, code_of(address).matrix_iter(border=0)))
+
+
+def test_a_name_of_the_server_is_accepted_and_no_other(serve):
+    stand = serve(names=("nas.fritz.box",))
+    assert Visitor(stand).get("/live", host="nas.fritz.box:8080").status == 200
+    assert Visitor(stand).get("/live", host="evil.example").status == 421
+
+
+def test_names_are_written_as_browsers_do(served, monkeypatch):
+    made = []
+    monkeypatch.setattr(server, "new_site", lambda *_, names, **__: made.append(names) or server.Site("r.db", "t", str))
+    done, _ = served("--no-browser", "--name", "NAS.fritz.box.", "--name", "nas")
+    assert done.code == 0 and made == [["nas.fritz.box", "nas"]]
+
+
+@pytest.mark.parametrize("word", ["", "a/b", "a b", "-", "http://nas", "näs"])
+def test_a_name_that_is_none_is_refused(served, word):
+    done, _ = served("--no-browser", f"--name={word}")
+    assert done.code == 2

@@ -194,6 +194,16 @@ def test_an_old_game_and_one_that_was_left_are_on_no_table(club, monkeypatch):
         assert [seen.snapshot.events for seen in tables.found(store)] == [3]
 
 
+@pytest.mark.long
+def test_a_journal_that_somebody_has_overwritten_hides_no_other_table(club):
+    other = "e661a4d1275b0002"
+    play(club, *POINTS)
+    play(club, *POINTS, device=other)
+    with Store(club) as store:
+        store.db.run("UPDATE contents SET data = 'x' WHERE number = ?", store.number(f"{DEVICE[-6:]}-0001-0"))
+        assert [seen.device for seen in StoredTables().found(store)] == [other]
+
+
 def match(storage):
     """Put a match that was begun just now on the flash."""
     games = games_on(storage, int(time.time()))

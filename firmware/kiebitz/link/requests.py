@@ -381,10 +381,7 @@ def _game_id(value):
 
 def _listed(library, game_id):
     """Return the index entry of a game; for a corrupt game, an entry marked as damaged."""
-    try:
-        entry = library.entry(game_id)
-    except OSError:
-        entry = None
+    entry = library.readable_entry(game_id)
     if entry is None:
         return {"id": game_id, "damaged": True}
     listed = {"lines": entry["lines"] + 1}

@@ -37,7 +37,7 @@ class LibraryMenu(Menu):
 
     def choose(self):
         if self.ids:
-            entry = self.app.library.entry(self.ids[self.at])
+            entry = self.app.library.readable_entry(self.ids[self.at])
             if entry:
                 self.app.push(GameCard(self.app, entry))
 
@@ -58,7 +58,7 @@ class _Labels:
         return len(self.ids)
 
     def __getitem__(self, i):
-        entry = self.library.entry(self.ids[i])
+        entry = self.library.readable_entry(self.ids[i])
         if entry is None:
             return icons.WARNING + " " + text("shelf.damaged")
         if i >= self.kept:

@@ -22,6 +22,7 @@ _MARK = b'"mark":"'  # precedes the mark of the journal in an entry
 _MARK_SIZE = const(8)
 # The file is rewritten when it holds more than three lines for each game and this many more
 _SLACK = const(16)
+_LATEST = 4_102_444_800  # the year 2100: a clock with a later time was never set
 
 
 _KINDS = (("game", str), ("at", int), ("events", int), ("lines", int), ("finished", bool), ("size", int), ("mark", str))
@@ -38,6 +39,7 @@ def _is_entry(value):
             all(plain + lists)
             and len(value["totals"]) == seats
             and all([0 <= seat < seats for seat in value["winners"]])
+            and 0 <= value["at"] <= _LATEST
             and type(value["rounds"]) in (int, type(None))
             and type(value.get("title", "")) is str
             and value["game"] in GAMES
@@ -131,11 +133,11 @@ class Index:
 
     def summary(self, journal, table):
         """Return the entry of a game; `title` and `low` (the fewest points win) are there only if they matter."""
-        game = table.game
+        game, at = table.game, table.setup.get("at", 0)
         entry = {
             "game": game.KIND,
             "players": list(game.names),
-            "at": table.setup.get("at", 0),
+            "at": at if type(at) is int and 0 <= at <= _LATEST else 0,
             "events": len(table),
             "lines": journal.lines - 1,
             "finished": game.over,

@@ -73,12 +73,11 @@ class JournalFiles:
             data = b""  # the journals are not lost, and play continues without the small file
         self._name = None
         start = data.find(b"\n") + 1
-        first = unseal(data[: start - 1], NAME) if start else None
-        if start and first is None:
-            self._set_aside(SOME)  # the first line, with the name of the journal, is damaged
+        first = _place(unseal(data[: start - 1], NAME)) if start else None
+        if first:
+            self._take(first[0], first[1], data[start:], MOST_BYTES - len(data))
         elif start:
-            name, at = first.decode().split(" ")
-            self._take(name, int(at), data[start:], MOST_BYTES - len(data))
+            self._set_aside(SOME)  # the first line, with the name of the journal, is damaged
         self._known = True
 
     def _take(self, name, at, data, room):
@@ -281,3 +280,12 @@ class JournalFiles:
         """
         self._name = None
         attempt(self._flash.write, NAME, b"")
+
+
+def _place(first):
+    """Return (file name, offset) in the first line of the small file, or None if the line is not valid."""
+    try:
+        name, at = (first or b"").decode().split(" ")
+    except ValueError:  # UnicodeError too
+        return None
+    return (name, int(at)) if name.endswith(SUFFIX) and at.isdigit() else None

@@ -16,6 +16,7 @@ if MYPY:
     from .table import Table
 
 FORMAT = 1  # of the file `running` (docs/formats.md)
+COUNTER_MAX = 900_000  # games of one device: a laptop takes ids of up to six digits
 # The size of an event when counting how many still fit; most events take a quarter of it
 EVENT_BYTES = 256
 # A new game is begun only if this many events fit
@@ -290,6 +291,13 @@ class Library:
         entry["damaged"] = self.storage.size(game_id + ".bad") is not None
         return entry
 
+    def readable_entry(self, game_id):
+        """Return the summary of a game; None too if its file cannot be read, or is of a newer version."""
+        try:
+            return self.entry(game_id)
+        except OSError:
+            return None
+
     def _entry(self, game_id):
         """Return the entry of a game from the table in play, the index or a replay; None without a good journal."""
         if self.in_play(game_id):
@@ -372,7 +380,7 @@ class Library:
 
     def _is_removable(self, game_id, finished):
         """Return True if a laptop has confirmed a game, which is finished or not, and not to be resumed."""
-        entry = self.entry(game_id)
+        entry = self.readable_entry(game_id)
         if entry is None or not entry["confirmed"] or entry["finished"] != finished:
             return False
         return finished or game_id != self.running
@@ -405,8 +413,8 @@ def _journals():
 def _is_state(value):
     """Return True if a value of the file `running` has ids, a counter and a list of the games that were thrown away."""
     ids = [value.get("running"), value.get("before")]
-    thrown = value.get("thrown", [])
-    if type(value.get("counter", 0)) is not int or not isinstance(thrown, list):
+    counter, thrown = value.get("counter", 0), value.get("thrown", [])
+    if type(counter) is not int or not 0 <= counter <= COUNTER_MAX or not isinstance(thrown, list):
         return False
     for pair in thrown:
         if not isinstance(pair, list) or len(pair) != 2 or type(pair[1]) is not int:
@@ -438,4 +446,5 @@ def new_id(device_id, number, random):
 def counter(game_id):
     """Return the number in the id of a game, which counts the games of a device; 0 without a number."""
     parts = game_id.split("-")
-    return int(parts[1]) if len(parts) == 3 and parts[1].isdigit() else 0
+    number = int(parts[1]) if len(parts) == 3 and parts[1].isdigit() else 0
+    return number if number <= COUNTER_MAX else 0

@@ -87,7 +87,8 @@ class PackedJournals:
             return False
         for name, _ in chosen:
             self.drop(name)  # an older copy, if the power went while a journal was packed or unpacked
-        numbers = [int(file[: -len(SUFFIX)]) for file in self._flash.names() if file.endswith(SUFFIX)]
+        names = [file[: -len(SUFFIX)] for file in self._flash.names() if file.endswith(SUFFIX)]
+        numbers = [int(name) for name in names if name.isdigit()]
         self._write("%04d%s" % (max(numbers + [0]) + 1, SUFFIX), b"".join([data for _, data in chosen]))
         for name, _ in chosen:
             self._flash.remove(name)

@@ -1,5 +1,7 @@
 """Run `kiebitz web`: serve the game in play, all games and the league as web pages, locally or in the network."""
 
+import os
+import re
 import threading
 import webbrowser
 from argparse import Namespace
@@ -11,10 +13,13 @@ from kiebitz.text import LANGUAGES, text
 from .. import languages
 from ..library.location import db_path
 from ..outcome import OK, Trouble
-from ..printable import say
+from ..printable import complain, say
+from ..system.folders import data_folder, simulator_folder
 from .options import add_db_option
 
 PORT = 8080
+TELL_VARIABLE = "KIEBITZ_TELL"  # the address of --tell, which may be a secret and stays out of the process list
+
 
 def add(subparsers):
     parser = subparsers.add_parser(
@@ -24,7 +29,14 @@ def add(subparsers):
     )
     parser.add_argument("--lan", action="store_true", help="let other devices of the network look on")
     parser.add_argument("--port", type=_port, default=PORT, help=f"of the server (default: {PORT}; 0: any free one)")
-    parser.add_argument("--no-browser", action="store_true", help="only print the address")
+    parser.add_argument("--name", action="append", default=[], type=_name, metavar="HOST",
+                        help="a host name by which the pages are reached, besides those of this computer")  # fmt: skip
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--no-browser", action="store_true", help="only print the address")
+    shown.add_argument("--kiosk", action="store_true", help="full screen: the live table on a television")
+    parser.add_argument("--tell", metavar="URL", default=os.environ.get(TELL_VARIABLE) or None,
+                        help="post every entry, undo and end of a game as JSON to this address in your own network "
+                        f"(or ${TELL_VARIABLE}; docs/webhook.md)")  # fmt: skip
     parser.add_argument("--sim", action="store_true", help="run the simulated device behind the front panel")
     parser.add_argument("--flash", metavar="DIR", help="the folder that is the flash of the simulated device")
     parser.add_argument("--board", metavar="NAME", help="the hardware of the simulated device, as for kiebitz sim")
@@ -39,30 +51,54 @@ def _port(word):
     return int(word)
 
 
+def _name(word):
+    name = word.lower().rstrip(".")
+    if not re.fullmatch(r"[a-z0-9][a-z0-9-]*(\.[a-z0-9-]+)*", name):
+        raise ValueError(word)
+    return name
+
+
 def play(flash):
     """Show the front panel of a simulated device in the browser until Ctrl-C. Returns the exit code."""
-    return run(Namespace(lan=False, port=0, no_browser=False, sim=True, flash=flash, board=None, lang=None, db=None))
+    return run(Namespace(lan=False, port=0, name=[], no_browser=False, kiosk=False, tell=None, sim=True, flash=flash,
+                         board=None, lang=None, db=None))  # fmt: skip
 
 
 def run(args):
     lang = args.lang or languages.system_language()
-    from ..web import server as server_module  # not at the top, because starlette would slow down every start
+    # Not at the top, because starlette would slow down every start
+    from ..web import server as server_module
+    from ..web.kiosk import Kiosk
+    from ..web.webhook import Receiver, Webhook
 
+    webhook = Webhook(Receiver(args.tell), lang, complain) if args.tell else None
     db = db_path(args)
     if isinstance(db, Path):
         db = db.absolute()  # because a simulated device changes the working directory
     with ExitStack() as stack:
-        site = server_module.new_site(db, **_simulated(args, stack) if args.sim else {})
+        simulated = _simulated(args, stack) if args.sim else {}
+        site = server_module.new_site(db, names=args.name, webhook=webhook, **simulated)
         listening = stack.enter_context(server_module.listen(args.port, args.lan))
         port = listening.getsockname()[1]
         address = server_module.lan_address() if args.lan else None
         site.lan = f"http://{address}:{port}" if address else None
-        first_page = f"http://{server_module.LOCAL}:{port}{'/device' if args.sim else '/live'}?token="
+        here = f"http://{server_module.LOCAL}:{port}"
+        first_page = f"{here}{'/device' if args.sim else '/live'}?token="
         own = first_page + site.token
         server = server_module.Server(site, lang)
         with languages.speaking(lang):
             _tell(args, own, site.lan)
-        if not args.no_browser:
+        ended: list[str] = []
+        if args.kiosk:
+
+            def closed(sentence):
+                ended.append(sentence)
+                server.end()
+
+            kiosk = Kiosk(f"{here}/live?tv=1", data_folder() / "kiosk", closed)
+            server.when_started = kiosk.start
+            stack.callback(kiosk.stop)
+        elif not args.no_browser:
             code = server_module.new_token()  # every user of this computer can see the arguments of the browser
             site.codes.add(code)
             threading.Thread(target=webbrowser.open, args=(first_page + code,), daemon=True).start()
@@ -70,6 +106,8 @@ def run(args):
             server.run(sockets=[listening])
         except KeyboardInterrupt:
             pass
+    if any(ended):
+        raise Trouble(ended[0])
     return OK
 
 
@@ -82,7 +120,6 @@ def _simulated(args, stack):
     from ..sim.device import set_board
     from ..sim.flash_folder import flash_folder
     from ..sim.in_thread import NAME, SimulatedDevice
-    from ..system.folders import simulator_folder
 
     if args.board is not None and args.board not in PROFILES:
         raise Trouble(f"there is no board {args.board}: choose from {', '.join(PROFILES)}.")

@@ -16,6 +16,7 @@ from ..library.store import Store
 from ..outcome import Trouble
 
 PORTION = 500  # journals or decisions per transaction
+PORTION_BYTES = 16_000_000  # of their contents, which a hostile member can make as long as a record may be
 
 JOURNALS = "journals"
 DECISIONS = "decisions"
@@ -167,11 +168,13 @@ def _move(what: str, source: Side, target: Side, missing: set[str], skipped: lis
 
 def _portions(contents: Iterable[tuple[str, bytes]]) -> Iterator[list[tuple[str, bytes]]]:
     portion: list[tuple[str, bytes]] = []
+    size = 0
     for one in contents:
         portion.append(one)
-        if len(portion) == PORTION:
+        size += len(one[1])
+        if len(portion) == PORTION or size > PORTION_BYTES:
             yield portion
-            portion = []
+            portion, size = [], 0
     if portion:
         yield portion
 

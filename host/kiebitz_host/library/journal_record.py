@@ -19,7 +19,8 @@ RECORD_MAX = 8_000_000  # bytes; a journal of 5,000 entries has less than one mi
 PACKED_MAX = RECORD_MAX + RECORD_MAX // 100  # bytes; compression makes random bytes a little longer
 HISTORIES_MAX = 100  # of one game; a sync compares them one by one
 TIME_MAX = 4102444800  # the year 2100: a later timestamp comes from a clock that was never set
-LIMITS = f"a game has at most {HISTORIES_MAX} histories and {RECORD_MAX // 1_000_000} MB"
+LINES_MAX = 20_000  # of all histories: a line takes more memory and time than its bytes
+LIMITS = f"a game has at most {HISTORIES_MAX} histories, {LINES_MAX:,} lines and {RECORD_MAX // 1_000_000} MB"
 _FIRST_LINE_MAX = 8192  # bytes, with all histories
 _COMPRESSION = 6
 
@@ -116,10 +117,11 @@ def fitting(histories: tuple[History, ...]) -> tuple[History, ...]:
 
     The longest come first, so that all laptops agree on the game in any order of arrival.
     """
-    room = RECORD_MAX - _FIRST_LINE_MAX
+    room, lines_left = RECORD_MAX - _FIRST_LINE_MAX, LINES_MAX
     for k, (lines, _) in enumerate(histories):
         room -= sum(len(line.encode()) + 1 for line in lines)
-        if room < 0 or k == HISTORIES_MAX:
+        lines_left -= len(lines)
+        if room < 0 or lines_left < 0 or k == HISTORIES_MAX:
             return histories[:k]
     return histories
 
@@ -194,6 +196,8 @@ def decode(content: bytes) -> Record:
 
 
 def _head_and_lines(content: bytes) -> tuple[dict, list[str]]:
+    if content.count(b"\n") > LINES_MAX + 1:
+        raise BadRecord(f"it has more than {LINES_MAX:,} lines")
     try:
         head_line, *lines = content.decode().split("\n")
         head = json.loads(head_line)

@@ -7,7 +7,8 @@ content.
 """
 
 import hashlib
-from collections.abc import Iterable
+import secrets
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -54,8 +55,10 @@ def word_for(histories: list[list[str]], lines: list[str]) -> str:
 TOO_LONG = "too long"  # the result of adding lines that a record cannot hold
 _TWIN = "~"  # separates a shared id and its suffix; no device uses it in an id
 _FILE = "file-"  # prefix of the ids of games from files
+NUMBER_MIN = -(1 << 31)  # in the tables derived in a club, whose owner can write any number
 _CHUNK = 100  # rows per INSERT, and journals per SELECT
 _SOUGHT = 500  # values per WHERE ... IN
+_PART_CHARACTERS = 16_000_000  # of journals that are loaded together
 
 
 class Added(NamedTuple):
@@ -84,18 +87,29 @@ def load(db: Database, number: int) -> Record:
 
 
 def load_all(db: Database, numbers: list[int]) -> dict[int, Record]:
-    """Return {number: journal} of these games.
+    """Return {number: journal} of these games; unreadable ones as in load_parts()."""
+    return {number: record for part in load_parts(db, numbers) for number, record in part.items()}
+
+
+def load_parts(db: Database, numbers: list[int]) -> Iterator[dict[int, Record]]:
+    """Yield {number: journal} of these games, in parts that fit into memory however long the journals are.
 
     An unreadable journal raises Damaged in a file; in a club's database, anybody may have written it, and it is left
     out.
     """
-    found = {}
+    found: dict[int, Record] = {}
+    size = 0
     for number, record in _read(db, numbers):
         if isinstance(record, Record):
             found[number] = record
+            size += sum(sum(map(len, history.lines)) for history in record.histories)
+            if size > _PART_CHARACTERS:
+                yield found
+                found, size = {}, 0
         elif not db.is_shared:
             raise db.damaged(f"the journal of game {number}: {record}")
-    return found
+    if found:
+        yield found
 
 
 def _read(db: Database, numbers: list[int]) -> Iterable[tuple[int, Record | BadRecord]]:
@@ -266,8 +280,8 @@ def _unite(db: Database, record: Record, known: list[tuple[int, str, bytes]], no
         if number not in stored:  # somebody has overwritten it, so that it is no longer readable
             _rewrite(db, number, record)
             return Added("longer", number, record, True, 0)
-    number = _insert(db, [record], now, {record.own: f"{record.own}{_TWIN}"})[record.own]
-    _name(db, record.own, {**stored, number: record})
+    number = _insert(db, [record], now, {record.own: _unused(record.own)})[record.own]
+    _name(db, record.own, {n: one.lines[0] for n, one in {**stored, number: record}.items()})
     return Added("namesake", number, record, True)
 
 
@@ -294,11 +308,11 @@ def _rewrite(db: Database, number: int, record: Record) -> None:
 
 
 def mend(db: Database) -> None:
-    """Derive the metadata of all journals from their contents again, in a database in which others may change it.
+    """Derive ids and metadata of all journals from their contents again, in a database in which others may change them.
 
     An unreadable journal loses its digest, so that the next exchange replaces it.
     """
-    last = -1
+    last = NUMBER_MIN - 1
     some = "SELECT number FROM journals WHERE number > ? ORDER BY number LIMIT ?"
     while numbers := [number for (number,) in db.rows(some, last, _SOUGHT)]:
         last = numbers[-1]
@@ -312,19 +326,50 @@ def mend(db: Database) -> None:
                 db.run("UPDATE journals SET digest = ? WHERE number = ?", bytes(DIGEST_BYTES), number)
             elif stored[number] != _facts(record, content):
                 _rewrite(db, number, record)
+    shared: dict[str, list[int]] = {}
+    for number, game in db.rows("SELECT number, game FROM journals WHERE game LIKE ?", f"%{_TWIN}%"):
+        shared.setdefault(own_id(game), []).append(number)
+    for own, others in shared.items():
+        plain = db.rows("SELECT number FROM journals WHERE game = ?", own)
+        _mend_shared(db, own, sorted([*others, *[number for (number,) in plain]]))
+
+
+def _mend_shared(db: Database, own: str, numbers: list[int]) -> None:
+    """Rename the games that share an id, and merge journals of the same game.
+
+    A journal that was merged into another one loses its digest and is left out: members cannot delete it.
+    """
+    first: dict[str, int] = {}  # set-up -> number
+    for number, record in _read(db, numbers):
+        if not isinstance(record, Record):
+            continue
+        kept = first.setdefault(record.lines[0], number)
+        if kept != number:
+            _rewrite(db, kept, load(db, kept).merged(record)[0])
+            db.run("UPDATE journals SET digest = ? WHERE number = ?", bytes(DIGEST_BYTES), number)
+    if first:
+        _name(db, own, {number: setup for setup, number in first.items()})
 
 
 _FACTS = "SELECT number, device, at, approximate, damaged, digest FROM journals WHERE number IN ({places})"
 
 
-def _name(db: Database, own: str, records: dict[int, Record]) -> None:
+def _unused(own: str) -> str:
+    """Return an id that nobody can have taken."""
+    return f"{own}{_TWIN}{secrets.token_hex(16)}"
+
+
+def _name(db: Database, own: str, setups: dict[int, str]) -> None:
     """Rename all games that share an id to the names that their set-ups require."""
-    for number in records:  # free the names before they are reassigned
-        db.run("UPDATE journals SET game = ? WHERE number = ?", f"{own}{_TWIN}{_TWIN}{number}", number)
-    for number, name in names_of_namesakes(own, {n: record.lines[0] for n, record in records.items()}).items():
-        db.run("UPDATE journals SET game = ? WHERE number = ?", name, number)
-        if name != own:
+    names = names_of_namesakes(own, setups)
+    places = ", ".join("?" * len(names))
+    taken = {number for (number,) in db.rows(f"SELECT number FROM journals WHERE game IN ({places})", *names.values())}
+    for number in taken | setups.keys():  # free the names before they are reassigned
+        db.run("UPDATE journals SET game = ? WHERE number = ?", _unused(own), number)
+        if names.get(number) != own:
             db.run("INSERT INTO aliases (alias, number) VALUES (?, ?) ON CONFLICT DO NOTHING", own, number)
+    for number, name in names.items():
+        db.run("UPDATE journals SET game = ? WHERE number = ?", name, number)
 
 
 def names_of_namesakes(own: str, setups: dict[int, str]) -> dict[int, str]:

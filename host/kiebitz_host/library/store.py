@@ -316,9 +316,9 @@ class Store:
                 people.settle(self.db)
             keys = {one.about for one in new} - {decisions.PEOPLE}
             known = journals.under_all(self.db, sorted({key.rpartition("/")[0] for key in keys}))
-            records = journals.load_all(self.db, [number for found in known.values() for number, _, _ in found])
-            items = [(number, record, None) for number, record in records.items() if record.key in keys]
-            derived_tables.write(self.db, items)
+            for records in journals.load_parts(self.db, [n for found in known.values() for n, _, _ in found]):
+                items = [(number, record, None) for number, record in records.items() if record.key in keys]
+                derived_tables.write(self.db, items)
         return new
 
     def take_over_thrown(self, device: str, marks: dict[str, str], thrown: dict[str, int]) -> None:
@@ -356,11 +356,12 @@ class Store:
 
     def _derive_all(self, on_progress: Callable[[int, int], object] | None = None) -> int:
         people.settle(self.db)
-        total, done, last = self.db.value("SELECT count(*) FROM journals"), 0, -1
+        total, done, last = self.db.value("SELECT count(*) FROM journals"), 0, journals.NUMBER_MIN - 1
         some = "SELECT number FROM journals WHERE number > ? ORDER BY number LIMIT ?"
         while numbers := [number for (number,) in self.db.rows(some, last, _DERIVED_AT_ONCE)]:
-            records = journals.load_all(self.db, numbers)
-            derived_tables.write(self.db, [(number, record, None) for number, record in records.items()], fresh=True)
+            for records in journals.load_parts(self.db, numbers):
+                items = [(number, record, None) for number, record in records.items()]
+                derived_tables.write(self.db, items, fresh=True)
             done, last = done + len(numbers), numbers[-1]
             if on_progress:
                 on_progress(done, total)

@@ -9,6 +9,7 @@ import hmac
 import ipaddress
 import secrets
 import socket
+from collections.abc import Iterable
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlsplit
 
@@ -87,13 +88,16 @@ def language_of(header: str, default: str) -> str:
 class Guard:
     """ASGI middleware that checks each request, and stores language and rights in request.state."""
 
-    def __init__(self, app: ASGIApp, token: str, codes: set[str], lang: str):
-        """Wrap an app. `codes` are the unused one-time codes, each of which stands for the token once."""
+    def __init__(self, app: ASGIApp, token: str, codes: set[str], lang: str, names: Iterable[str] = ()):
+        """Wrap an app. `codes` are unused one-time codes, each of which stands for the token once.
+
+        `names` are names by which the server is reached besides its own.
+        """
         self._app = app
         self._token = token
         self._codes = codes
         self._lang = lang
-        self._names = own_names()
+        self._names = own_names() | set(names)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

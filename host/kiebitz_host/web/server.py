@@ -62,9 +62,9 @@ GRACE_S = 1  # shutdown timeout for unresponsive pages
 TICKS_PER_S = 10  # of uvicorn's main loop
 
 
-def new_site(db: Path | str, **ports) -> Site:
-    """Return a site on a database with a new token; `ports` overrides the search for devices on USB."""
-    return Site(db, new_token(), live.render, **ports)
+def new_site(db: Path | str, **options) -> Site:
+    """Return a site on a database with a new token; `options` are those of Site."""
+    return Site(db, new_token(), live.render, **options)
 
 
 def make_app(site: Site, lang: str) -> Starlette:
@@ -88,7 +88,7 @@ def make_app(site: Site, lang: str) -> Starlette:
             Route("/favicon.ico", icon),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
-        middleware=[Middleware(Guard, token=site.token, codes=site.codes, lang=lang)],
+        middleware=[Middleware(Guard, token=site.token, codes=site.codes, lang=lang, names=site.names)],
         exception_handlers={HTTPException: refused, Trouble: troubled},
         lifespan=lifespan,
     )
@@ -144,13 +144,20 @@ class Server(uvicorn.Server):
             )
         )
         self._site = site
+        self.when_started = lambda: None  # called in the event loop
 
     async def startup(self, sockets=None):
-        asyncio.get_running_loop().set_exception_handler(self._tell)
+        self._loop = asyncio.get_running_loop()
+        self._loop.set_exception_handler(self._tell)
         self.server_state.default_headers = self.config.encoded_headers
         await super().startup(sockets)
         for opened in sockets or []:
             opened.listen(socket.SOMAXCONN)  # because the backlog above limits only what is accepted at once
+        self.when_started()
+
+    def end(self) -> None:
+        """Stop the server; called by other threads, after it has started."""
+        self._loop.call_soon_threadsafe(setattr, self, "should_exit", True)
 
     def _tell(self, loop: asyncio.AbstractEventLoop, context: dict) -> None:
         self._log(f"{context['message']} ({context.get('exception')!r})")

@@ -5,7 +5,7 @@ import json
 import secrets
 from argparse import Namespace
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from kiebitz.raster.tints import COLOURS
@@ -18,6 +18,7 @@ from ..snapshots import DeviceState, in_order
 from .devices import Devices, DeviceThread
 from .store_watch import Recorder, StoreWatch
 from .streams import Event, Hub, Topic
+from .webhook import Webhook
 
 ALL = ""  # stands for a device: the page of all devices
 
@@ -35,16 +36,22 @@ class Site:
         render: Callable[[list[DeviceState], str], str],
         find=usb_ports.ports,
         open_port=usb_ports.open_port,
+        names: Iterable[str] = (),
+        webhook: Webhook | None = None,
     ):
-        """Open nothing yet; `render` returns the markup of the live table of a device, or of all devices."""
+        """Open nothing yet; `render` returns the markup of the live table of a device, or of all devices.
+
+        names: host names by which the server is reached, besides those of this computer
+        """
         self.args = Namespace(db=str(db))  # as parsed by the commands, for open_store() and read_store()
         self.token = token
         self.codes: set[str] = set()  # unused one-time codes; a link with one works once, as if it had the token
+        self.names = tuple(names)
         self.lan: str | None = None  # address in the local network, if it is shared
         self.hub = Hub()
-        self.recorder = Recorder(self.args) if is_address(self.args.db) else None
-        keep = self.recorder.keep if self.recorder else lambda *journal: None
-        self.devices = Devices(self._told, self._pictured, find, open_port, keep)
+        recorder = Recorder(self.args) if is_address(self.args.db) else None
+        self._keepers = [keeper for keeper in (recorder, webhook) if keeper]  # get the lines of a game in play
+        self.devices = Devices(self._told, self._pictured, find, open_port, self._keep)
         self.store_watch = StoreWatch(self.args, self._store_told)
         self._render = render
         self._run = secrets.token_hex(3)  # distinguishes events from those of an earlier run
@@ -59,16 +66,20 @@ class Site:
         self._loop = asyncio.get_running_loop()
         self.devices.start()
         self.store_watch.start()
-        if self.recorder:
-            self.recorder.start()
+        for keeper in self._keepers:
+            keeper.start()
 
     def stop(self) -> None:
         self.hub.end()
         self._loop = None
         self.store_watch.stop()
         self.devices.stop()
-        if self.recorder:
-            self.recorder.stop()
+        for keeper in self._keepers:
+            keeper.stop()
+
+    def _keep(self, device: str, game_id: str, lines: list[str]) -> None:
+        for keeper in self._keepers:
+            keeper.keep(device, game_id, lines)
 
     # --- live ---
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from ..games import on_laptop
 from ..library import query
+from ..library.database import Damaged
 from ..library.location import open_store, read_store
 from ..library.store import Store
 from ..outcome import Trouble
@@ -89,7 +90,10 @@ class StoredTables:
         with store.db.reading():
             for device, finished, *game in query.last_games(store.db, now - BEGUN_S, now + _CLOCKS_S):
                 if device not in kept and len(kept) < _TABLES_MAX:
-                    seen = self._table(store, device, tuple(game))
+                    try:
+                        seen = self._table(store, device, tuple(game))
+                    except Damaged:
+                        continue  # somebody has overwritten this journal; the other tables are shown
                     if self._looked - self._changed[device] > (OVER_S if finished else QUIET_S):
                         seen = replace(seen, snapshot=None)
                     kept[device] = (tuple(game), seen)

@@ -16,6 +16,7 @@ import time
 import zlib
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from kiebitz_host.exchange.exchange import DECISIONS, JOURNALS, StoreSide, exchange, name_of
 from kiebitz_host.exchange.folder import SUFFIX, Folder
@@ -163,12 +164,15 @@ def _hostile_rows(chance: random.Random, ground: Ground, address: str) -> int:
             columns = ground.columns[table]
             name, kind = chance.choice(columns)
             some = f"ctid IN (SELECT ctid FROM {table} ORDER BY random() LIMIT {chance.choice((1, 3, 999))})"
-            pick = chance.randrange(4)
+            pick = chance.randrange(5)
             with suppress(psycopg.Error):
-                if pick == 0:
+                if pick == 4:
+                    _take_id(chance, connection)
+                elif pick == 0:
                     connection.execute(f"DELETE FROM {table} WHERE {some}")
                 elif pick == 1:
-                    connection.execute(f"UPDATE {table} SET {name} = %s WHERE {some}", [_literal(chance, kind)])
+                    value = _literal(chance, "integer" if name == "number" else kind)  # no others can be derived
+                    connection.execute(f"UPDATE {table} SET {name} = %s WHERE {some}", [value])
                 else:
                     row = _row(chance, ground, table) if pick == 2 else [_literal(chance, kind) for _, kind in columns]
                     places = ", ".join(["%s"] * len(row))
@@ -176,6 +180,26 @@ def _hostile_rows(chance: random.Random, ground: Ground, address: str) -> int:
                     connection.execute(f"INSERT INTO {table} ({names}) VALUES ({places})", row)
                 done += 1
     return done
+
+
+def _take_id(chance: random.Random, connection: Any) -> None:
+    """Rename a journal, or insert it again, under its id with a suffix."""
+    suffix = chance.choice(("~", "~1f2e", "~~1"))
+    one = "SELECT number FROM journals ORDER BY random() LIMIT 1"
+    if chance.random() < 0.3:
+        connection.execute(f"UPDATE journals SET game = game || '{suffix}' WHERE number IN ({one})")
+        return
+    facts = "device, received, at, approximate, damaged, digest"
+    (number,) = connection.execute(one).fetchone()
+    connection.execute(
+        f"INSERT INTO journals (game, {facts}) SELECT game || '{suffix}', {facts} FROM journals WHERE number = %s",
+        [number],
+    )
+    connection.execute(
+        "INSERT INTO contents (number, data) SELECT (SELECT max(number) FROM journals), data FROM contents "
+        "WHERE number = %s",
+        [number],
+    )
 
 
 def _row(chance: random.Random, ground: Ground, table: str) -> list[object]:
