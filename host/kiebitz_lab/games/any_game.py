@@ -244,7 +244,14 @@ class AnyGame(GameInLab):
 
     GROUP = "any"
     README_SCENES = ("points of a round", "all rounds")
-    PAGE_SCENES = ("points of a round", "all rounds", "entries", "counter, points")
+    PAGE_SCENES = (
+        "points of a round",
+        "all rounds",
+        "entries",
+        "counter, points",
+        "exchange, who won",
+        "exchange, worth 3",
+    )
 
     FAMILIES = {
         "any": ("limit.target", "limit.rounds"),

@@ -254,8 +254,9 @@ class ScoreTable(TableScreen):
 
     def draw_line(self, c, p, y, rows, *cells, chosen=False):
         """Draw the name of a player and a text in each column, as large as fits; the chosen one inverted."""
+        wide = self._right + 1 if self._right < c.w - 1 else c.w
         if p in self._leaders:
-            c.tint("leader", 0, y, c.w, rows)
+            c.tint("leader", 0, y, wide, rows)
         middle = y + (rows - LINE) // 2
         left = self._right
         for s, end in zip(reversed(cells), reversed(self._ends)):
@@ -268,7 +269,7 @@ class ScoreTable(TableScreen):
         else:
             c.text(name.fit(c, room), 1, middle)
         if chosen:
-            c.invert(0, y, self._right + 1 if self._right < c.w - 1 else c.w, rows)
+            c.invert(0, y, wide, rows)
 
     def _draw_cell(self, c, s, end, y, rows, large):
         """Draw a text that ends at a column, a number in digits as large as fit. Returns the column before it."""
