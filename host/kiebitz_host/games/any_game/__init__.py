@@ -81,7 +81,7 @@ class AnyGame(GameOnLaptop):
             low, high = _BOUNDS.get(event["ev"], (-POINTS_MAX, POINTS_MAX))
             return asker.number(self.question(game, "k"), old, low, high)
         if what == "name":
-            return asker.words(text("any.title"), "" if old is NO_ANSWER else old)
+            return asker.words(self.question(game, what), "" if old is NO_ANSWER else old)
         return super().ask_value(asker, game, event, what, kind, old, optional)
 
     def facts(self):
