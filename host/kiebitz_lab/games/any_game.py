@@ -88,7 +88,9 @@ def exchanged(deals):
 
 def with_guests(told):
     """Return the keys of an evening by rounds in which people join and pause, a line for each entry or menu."""
-    lines, names, away, begun, ended = [], 3, set(), False, ""
+    lines: list[str] = []
+    away: set[int] = set()
+    names, begun, ended = 3, False, ""
     for name, *values in told:
         p = values[0]
         playing = [q for q in range(names) if q not in away]
