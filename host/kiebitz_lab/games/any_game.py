@@ -147,6 +147,8 @@ def _crowds(high):
     sits = {"game": "any_game", "players": _crowd(5), "title": "Doppelkopf", "deals": 1}
     sits["options"] = {"entry": "exchange", "sits_out": "dealer"}
     return scenes + [
+        ("house rules of an exchange", sits, [], "hold:ok pick:menu.rules down"),
+        ("house rules, who sits out", sits, [], "hold:ok pick:menu.rules down*2"),
         ("dealer sits out", sits, [won([0, 1], 3)], "up"),
         ("dealer sits out, worth", sits, [won([1, 2], 3)], "up right left"),
     ]
@@ -311,7 +313,7 @@ class AnyGame(GameInLab):
             ("all rounds, to go", setup, some, "hold:ok pick:any.menu.sheet right ok"),
             ("entry of a round", setup, some, "hold:ok pick:any.menu.sheet left*2 ok"),
             ("all rounds of a long game", opened, many, "hold:ok pick:any.menu.sheet left*2 down"),
-            ("house rules", setup, some, "hold:ok pick:menu.rules down*4"),
+            ("house rules", setup, some, "hold:ok pick:menu.rules down*6"),
             ("totals of all rounds", opened, many, "hold:ok pick:any.menu.sheet right"),
             ("more rounds", one, rounds[:n], "left pick:menu.rules pick:opt.limit right ok"),
             ("fewer rounds", nine, rounds, "hold:ok pick:menu.rules pick:opt.limit left ok"),
@@ -333,7 +335,9 @@ class AnyGame(GameInLab):
             ("somebody is away", setup, [*rounds, *away], "right"),
             ("leaves with points", setup, some, "hold:ok pick:any.menu.away down ok"),
             ("only two", dict(setup, players=players[:2]), [], "hold:ok pick:any.menu.away down ok"),
-            ("who ended", ender, rounds[: n - 1], "right ok"),
+            ("house rules, who ends a round", ender, [], "hold:ok pick:menu.rules down"),
+            ("house rules, nobody pays double", setup, [], "hold:ok pick:menu.rules down"),
+            ("who ended", ender, rounds[: n - 1], "right ok up"),
             ("who ended, menu", ender, rounds[:1], "hold:ok pick:any.menu.ended"),
             ("somebody ended", ender, [*rounds[:1], {"ev": "ended", "p": 0}], ""),
             ("game over", setup, [*some, sure], ""),
@@ -355,6 +359,7 @@ class AnyGame(GameInLab):
             ("any game, rounds", ready + " pick:opt.end ok"),
             ("any game, counter", ready + " pick:opt.entry"),
             ("any game, who won what", ready + " pick:opt.entry ok"),
+            ("any game, no teams", seated + " pick:players.guest.add right at:any.teams.title"),
             ("any game, the deal", ready + " pick:any.deals"),
             ("any game, the fewest win", ready + " pick:opt.wins"),
         ]
