@@ -138,8 +138,12 @@ def _insert(store: Store, some: list[tuple[int, tuple[dict, list[str], int]]], r
             results[sample] = DerivedGame(record.lines)
             points[sample] = results[sample].scores()
         games.append(game_row(number, record, results[sample], []))
+        joined = results[sample].names[len(setup["players"]) :]
+        if joined:
+            spellings = {**spellings, **spelling_ids(store.db, dict.fromkeys(joined))}
+        players = [*setup["players"], *joined]
         for seat, (score, rank, won, starts) in enumerate(points[sample]):
-            scores.append((number, spellings[setup["players"][seat]], score, seat, rank, int(won), int(starts)))
+            scores.append((number, spellings[players[seat]], score, seat, rank, int(won), int(starts)))
     store.db.many(INSERT_GAMES, games)
     store.db.many(INSERT_SCORES, scores)
 

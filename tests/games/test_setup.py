@@ -110,12 +110,12 @@ def is_number(kind, name):
 def test_every_option_of_the_table_is_known_with_its_default(kind):
     known = game_class(kind).OPTIONS
     assert set(known) == set(case_of(kind).OPTIONS), kind
-    g = game(kind, 3)
+    g = game(kind, 4)
     for name, values in case_of(kind).OPTIONS.items():
         assert tuple(known[name]) == values, name
         assert g.options[name] == getattr(case_of(kind), "DEFAULTS", {}).get(name, values[0]), name
         for value in () if values == (None,) else values:
-            assert game(kind, 3, chosen(kind, name, value)).options[name] == value, (name, value)
+            assert game(kind, 4, chosen(kind, name, value)).options[name] == value, (name, value)
 
 
 @in_every_game

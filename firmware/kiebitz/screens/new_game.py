@@ -129,8 +129,11 @@ class ReadyScreen(Menu):
             self.items.append((label, self._house_rules))
 
     def first_items(self):
-        """Return the menu items of every game (begin, who deals)."""
+        """Return the menu items of every game (begin, who deals if that is shown)."""
         dealer = self.setup["dealer"]
+        deals = getattr(self.questions, "deals", None)
+        if deals and not deals(self.setup, self.options):
+            return [(later("new.start"), self._begin)]
         label = later("new.dealer.lot") if dealer == _LOT else about("new.dealer", self.names[dealer])
         return [(later("new.start"), self._begin), (label, self._next_dealer)]
 

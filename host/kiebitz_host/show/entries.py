@@ -1,6 +1,6 @@
 """Describe a game as text: its variant, and each entry with its round and its effect."""
 
-from kiebitz.games import game_class, new_game
+from kiebitz.games import new_game
 from kiebitz.store.table import Table
 from kiebitz.text import text, value_text
 from kiebitz.text.describe import describe
@@ -21,8 +21,7 @@ def variant_of(setup: dict) -> str:
 
 def preset_in_words(preset: dict) -> str:
     """Describe the settings of a preset."""
-    players = [str(p) for p in range(game_class(preset["game"]).PLAYERS[0])]
-    words = [variant_of({**preset, "players": players}) or text("presets.usual")]
+    words = [variant_of({**preset, "players": ["1", "2", "3", "4"]}) or text("presets.usual")]
     if "step" in preset:
         words.append(text("presets.step", n=preset["step"]))
     return ", ".join(words)
@@ -34,15 +33,18 @@ def entries(table: Table, names: list[str]) -> list[dict]:
     `beside`, in games that have it: the change of amounts that belong to no seat.
     """
     game = table.start()
-    game.names = names
     own = on_laptop(game.KIND)
     log = []
     before, beside = game.totals(), own.beside(game)
     for k, event in enumerate(table.events(), 1):
+        played, game.names = game.names, names[: game.n]
         item = {"entry": k, "part": own.part_of_entry(game, event), "event": event, "text": in_words(event, game)}
+        game.names = played
         game.apply(event)
         after, beside_after = game.totals(), own.beside(game)
+        before += after[len(before) :]  # of a player who has joined
         item["changes"] = [now - then for now, then in zip(after, before, strict=True)]
+        item["changes"] += [0] * (len(names) - game.n)  # of players who join later
         if beside:
             item["beside"] = {key: beside_after[key] - beside[key] for key in beside}
         before, beside = after, beside_after
