@@ -51,13 +51,13 @@ class Bids(GameInLab):
 
     SAMPLES = {"bids": ({"game": "bids", "players": FOUR, "title": "Wizard"}, evening(WIZARD))}
     TYPICAL = {"bids": ("a bid of one", "up ok")}
-    ROUNDS = {"bids": 2 * len(FOUR)}
+    ROUNDS = {"bids": (2 * len(FOUR), 14)}
 
     GROUP = "bids"
     README_SCENES = ("bids are in",)
     PAGE_SCENES = ("bid", "bids are in", "tricks", "sheet", "not allowed")
 
-    FAMILIES = {"title": ("Wizard", "Oh Hell")}
+    FAMILIES = {"title": ("Wizard", "Oh Hell"), "step": ("bid", "tricks", "fits")}
     REFUSALS = {"step": "bid"}
 
     EARLY = "end_game"

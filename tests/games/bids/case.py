@@ -13,7 +13,7 @@ OPTIONS = {
     "sum": ("free", "not_equal"),
 }
 NUMBERS = ("most",)  # house rules that are numbers
-DEFAULTS = {"most": 20}  # with three players
+DEFAULTS = {"most": 15}  # with four players
 FIRST = (ev("bid", p=0, k=1), ev("bid", p=2, k=0))  # events with which a game may begin
 BY_SEAT = ev("bid", k=1)  # an event that takes any seat
 SUMMARY = "title round cards dealer bids tricks rounds early"  # the keys that only its summary has
