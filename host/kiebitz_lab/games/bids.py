@@ -57,7 +57,7 @@ class Bids(GameInLab):
     README_SCENES = ("bids are in",)
     PAGE_SCENES = ("bid", "bids are in", "tricks", "sheet", "not allowed")
 
-    FAMILIES = {"title": ("Wizard", "Oh Hell"), "step": ("bid", "tricks", "fits")}
+    FAMILIES = {"title": ("Wizard", "Oh Hell"), "step": ("bid", "tricks", "fits", "bids_are_in", "bids_are_missing")}
     REFUSALS = {"step": "bid"}
 
     EARLY = "end_game"

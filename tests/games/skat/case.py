@@ -13,6 +13,7 @@ OPTIONS = {
 }
 NUMBERS = ("series",)  # house rules that are numbers
 # Events with which a game may begin
+DEFAULTS = {"series": 48}  # with four players
 FIRST = (ev("play", p=0, game="C", tops=1, won=True), ev("play", p=1, game="N", mods="ho", won=False, bid=18))
 BY_SEAT = ev("play", game="G", tops=-2, mods="h", won=True)  # an event that takes any seat
 SUMMARY = "game_no dealer series points won lost early"  # the keys that only its summary has
