@@ -273,7 +273,10 @@ class Layout:
         self.board.Add(item)
 
     def stitch(self, router: Router, planes: list[pcbnew.ZONE]) -> None:
-        """Join the ground planes with vias where both have copper, one in each square of the board."""
+        """Join the ground planes with vias where one of them has copper, one in each square of the board.
+
+        Copper without a via is removed as an island, so a via may also keep a piece that is not filled yet.
+        """
         ground = self.board.FindNet("GND")
         for row in range(int(SIZE[1] / STITCH_MM)):
             for column in range(int(SIZE[0] / STITCH_MM)):
@@ -282,7 +285,7 @@ class Layout:
                     y = (row + 0.5) * STITCH_MM + STEP_MM * (nudge // 8 - 4)
                     spot = pcbnew.VECTOR2I(mm(x + ORIGIN[0] - SIZE[0] / 2), mm(y + ORIGIN[1] - SIZE[1] / 2))
                     filled = [zone.HitTestFilledArea(zone.GetLayer(), spot) for zone in planes]
-                    if all(filled) and router.free_for_via(x, y):
+                    if any(filled) and router.free_for_via(x, y):
                         self.via(spot, ground)
                         break
 
