@@ -29,6 +29,12 @@ class BoardChoice:
         self.guessed = found and name == _MUTE
         self.unstored = unstored
 
+    def store(self, settings):
+        """Store which display was found, because it may not answer at the next start."""
+        if self.unstored:
+            attempt(settings.set, "found", self.name)
+            self.unstored = False
+
 
 def choose(machine, settings, profiles=PROFILES, family=FAMILY):
     """Return the BoardChoice for a profile of this family: on trial, chosen by a player, or found now or before.
