@@ -28,7 +28,7 @@ HISTORY = "/history"  # a scope that is not a league
 
 _COMPRESSION = 3  # low, because entries are short-lived
 _STATE_MAX = 1 << 28  # bytes
-_COUNTED = "deleted = 0 AND finished = 1 AND early = 0"
+_COUNTED = "deleted = 0 AND finished = 1 AND early = 0 AND imported = 0"
 
 
 
@@ -125,13 +125,17 @@ def add_games(league: League, history: History, games: list[PlayedGame], facts: 
 
 
 def count_games(db: Database) -> int:
-    """Return the number of all games that are not deleted."""
+    """Return the number of all games that are not deleted, without imported ones."""
     return _play_counts(db)["games"]
 
 
-def played(db: Database, since: int | None = None, until: int | None = None) -> dict[int, Played]:
-    """Return {id of a spelling: games played under it} in a period, or at any time."""
+def played(
+    db: Database, since: int | None = None, until: int | None = None, imported: bool = False
+) -> dict[int, Played]:
+    """Return {id of a spelling: games played under it} in a period, or at any time; imported ones if wanted."""
     counts = _play_counts(db) if (since, until) == (None, None) else _with_games(db, _NOBODY, since or 0, until)
+    if imported:
+        counts = _with_games(db, counts, since or 0, until, 1)
     return {spelling: Played(*known) for spelling, *known in counts["spellings"]}
 
 
@@ -141,9 +145,10 @@ def _play_counts(db: Database) -> dict[str, Any]:
         return _with_games(db, counts, until, None)
 
 
-def _with_games(db: Database, counts: dict[str, Any], start: int, end: int | None) -> dict[str, Any]:
-    """Return the counts plus the games from `start` to before `end`."""
-    window, values = "deleted = 0 AND at >= ?", [start]
+def _with_games(db: Database, counts: dict[str, Any], start: int, end: int | None, imported: int = 0) -> dict[str, Any]:
+    """Return the counts plus the games from `start` to before `end`, either the imported ones or all others."""
+    # A literal, so that the partial index is used
+    window, values = f"deleted = 0 AND imported = {imported} AND at >= ?", [start]
     if end is not None:
         window, values = f"{window} AND at < ?", [start, end]
     spellings = {spelling: Played(*known) for spelling, *known in counts["spellings"]}

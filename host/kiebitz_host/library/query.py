@@ -13,19 +13,22 @@ from . import derived_tables, league_cache, people
 from .database import Database
 
 _GAME = """
-SELECT number, game, kind, title, league, low, phase, finished, early, events, fixes, flaw, deleted, games.at,
+SELECT number, game, kind, title, league, low, phase, finished, early, imported, events, fixes, flaw, deleted, games.at,
     approximate, damaged, device, received
 FROM games JOIN journals USING (number)
 """
-_FLAGS = ("low", "finished", "early", "deleted", "approximate", "damaged")
+_FLAGS = ("low", "finished", "early", "imported", "deleted", "approximate", "damaged")
 _KEYS = (
-    "number", "id", "game", "title", "league", "low", "phase", "finished", "early", "events", "fixes", "flaw",
-    "deleted", "at", "approximate", "damaged", "device", "received",
+    "number", "id", "game", "title", "league", "low", "phase", "finished", "early", "imported",
+    "events", "fixes", "flaw", "deleted", "at", "approximate", "damaged", "device", "received",
 )  # fmt: skip
 
 
 class Filter:
-    """Select games; `game` is an argument of find_league(); times are in unix seconds, `until` is exclusive."""
+    """Select games; `game` is an argument of find_league(); times are in unix seconds, `until` is exclusive.
+
+    Imported results are left out unless `imported` is None (with all others) or True (only these).
+    """
 
     def __init__(
         self,
@@ -36,6 +39,7 @@ class Filter:
         deleted: bool = False,
         finished: bool | None = None,
         early: bool | None = None,
+        imported: bool | None = False,
     ):
         self.game = game
         self.players = players
@@ -44,6 +48,7 @@ class Filter:
         self.deleted = deleted
         self.finished = finished
         self.early = early
+        self.imported = imported
 
     def where(self, db: Database) -> tuple[str, list]:
         """Return (SQL condition, its values)."""
@@ -59,6 +64,8 @@ class Filter:
             parts.append((f"finished = {int(self.finished)}", []))
         if self.early is not None:
             parts.append((f"early = {int(self.early)}", []))  # a literal, so that the partial index is used
+        if self.imported is not None:
+            parts.append((f"imported = {int(self.imported)}", []))  # a literal, as above
         for name in self.players:
             parts.append((_TOOK_PART, [people.find(db, name)]))
         return " AND ".join(part for part, _ in parts), [value for _, values in parts for value in values]
@@ -71,8 +78,9 @@ _TOOK_PART = "number IN (SELECT number FROM spellings JOIN scores ON scores.spel
 def count(db: Database, wanted: Filter) -> int:
     """Return how many games match; use the cached total if there is no filter."""
     where, values = wanted.where(db)
-    if where == _ALL_GAMES and not wanted.deleted:
-        return league_cache.count_games(db)
+    if where in (_ALL_GAMES, f"{_ALL_GAMES} AND imported = 0") and not wanted.deleted:
+        more = count(db, Filter(imported=True)) if wanted.imported is None else 0
+        return league_cache.count_games(db) + more
     return db.value(f"SELECT count(*) FROM games WHERE {where}", *values)
 
 
@@ -199,7 +207,8 @@ def league_history(db: Database, wanted: Filter) -> LeagueHistory:
 
 def _is_plain(wanted: Filter) -> bool:
     """Return True if all games count that usually do, at any time or in a period."""
-    return (tuple(wanted.players), wanted.deleted, wanted.finished, wanted.early) == ((), False, True, False)
+    flags = (wanted.deleted, wanted.finished, wanted.early, wanted.imported)
+    return not wanted.players and flags == (False, True, False, False)
 
 
 def _scope(db: Database, wanted: Filter) -> tuple[str, str]:
