@@ -214,7 +214,7 @@ def shown(store):
     db = store.db
     games = []
     for deleted in (False, True):
-        for game in query.games(db, query.Filter(deleted=deleted)):
+        for game in query.games(db, query.Filter(deleted=deleted, imported=None)):
             trail = fixes.history(store, game["number"], [score["name"] for score in game["scores"]])
             whole = {key: value for key, value in game.items() if key not in LOCAL}
             games.append((game["id"], whole, trail, store.histories(game["number"])))

@@ -192,6 +192,6 @@ def test_what_is_exported_is_imported_once_on_every_laptop(tmp_path_factory, wan
         store.close()
 
 
-def _facts(store: Store) -> dict[str, Member | None]:
+def _facts(store: Store) -> dict[str, Member]:
     names = people.names_by_id(store.db)
     return {names[person]: facts for person, facts in people.members(store.db).items()}

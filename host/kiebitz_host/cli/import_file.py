@@ -54,7 +54,8 @@ def accepted(args, what: str) -> bool:
         return True
     if sys.stdin is None or not sys.stdin.isatty():
         raise Trouble("nothing was taken, because nobody can be asked here: look at it, then add --yes.")
-    print(f"Take {what}? [y/N] ", end="", flush=True)
+    sys.stdout.write(f"Take {what}? [y/N] ")
+    sys.stdout.flush()
     if sys.stdin.readline().strip().casefold() in ("y", "yes", "j", "ja", "o", "oui", "s", "si", "sì"):
         return True
     say("Nothing was taken.")

@@ -61,7 +61,7 @@ def run(args):
     period = chosen_period(args)
     wanted, left_out = [
         query.Filter(game=word, since=period.since, until=period.until, finished=True, early=early, imported=imported)
-        for early, imported in ((None if args.early else False, None if args.imported else False), (True, None))
+        for early, imported in ((None if args.early else False, None if args.imported else False), (True, False))
     ]
     not_theirs = query.Filter(game=word, since=period.since, until=period.until, imported=True)
     with read_store(args) as store:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from .derive import DerivedGame
 
 GAMES = (
-    "INSERT INTO games (number, at, kind, title, league, phase, flaw, events, fixes, low, finished, early, imported, "
-    "deleted) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO games (number, at, kind, title, league, phase, flaw, events, fixes, low, finished, early, deleted) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 SCORES = "INSERT INTO scores (number, spelling, score, seat, rank, winner, starts) VALUES (?, ?, ?, ?, ?, ?, ?)"
 
@@ -69,7 +69,7 @@ def game_row(number: int, record: Record, derived: "DerivedGame", made: list[dec
     """Return the row of a game."""
     fixes = len(decisions.corrections(made)) - len(derived.unfit)
     kind, title = derived.kind, derived.title
-    flags = (derived.low_wins, derived.finished, derived.early, derived.imported, decisions.is_deleted(made))
+    flags = (derived.low_wins, derived.finished, derived.early or derived.imported, decisions.is_deleted(made))
     facts = (kind, title, league_of(kind, title), derived.phase, derived.flaw, derived.events, fixes)
     return (number, record.at, *facts, *map(int, flags))
 

@@ -33,7 +33,6 @@ class Person:
     def __init__(self, spelling: str):
         self.origin = self.name = spelling
         self.spellings = {spelling}
-        self.member: Member | None = None
 
     def without(self, spelling: str) -> None:
         """Remove a spelling; replace name and origin by remaining spellings if needed."""
@@ -59,7 +58,6 @@ def who_is_who(made: Iterable[Decision]) -> dict[str, Person]:
         to.spellings.add(spelling)
         found[spelling] = to
 
-    members: dict[str, Member] = {}  # by spelling, the latest last
     for one in made:
         person = of(one.values["name"])
         if one.kind == "join":
@@ -72,15 +70,10 @@ def who_is_who(made: Iterable[Decision]) -> dict[str, Person]:
             if of(new) is not person:
                 move(new, person)
             person.name = new
-        elif one.kind == "member":
-            members.pop(one.values["name"], None)
-            members[one.values["name"]] = Member(one.values["number"], one.values["club"])
-        elif len(person.spellings) > 1:
+        elif one.kind == "split" and len(person.spellings) > 1:
             alone = one.values["name"]
             person.without(alone)
             found[alone] = Person(alone)
-    for spelling, member in members.items():
-        found[spelling].member = member
     return found
 
 
@@ -90,7 +83,7 @@ def settle(db: Database) -> None:
     rows = db.rows("SELECT id, spelling, person FROM spellings")
     stored = {spelling: (key, person) for key, spelling, person in rows}
     ids = dict(db.rows("SELECT uuid, id FROM people"))
-    names, known = names_by_id(db), members(db)
+    names = names_by_id(db)
     moved = []
     named = set()  # guests who have a name now, and the other way round
     for spelling, who in wanted.items():
@@ -104,9 +97,6 @@ def settle(db: Database) -> None:
             if is_guest(who.name) != is_guest(names[person]):
                 named.add(person)
             names[person] = who.name
-        if known.get(person) != who.member:
-            known[person] = who.member
-            db.run("UPDATE people SET member = ?, club = ? WHERE id = ?", *(who.member or (None, None)), person)
         if spelling not in stored:
             db.run("INSERT INTO spellings (spelling, person) VALUES (?, ?)", spelling, person)
         elif stored[spelling][1] != person:
@@ -169,10 +159,15 @@ def spellings(db: Database) -> dict[str, int]:
     return dict(db.rows("SELECT spelling, person FROM spellings"))
 
 
-def members(db: Database) -> dict[int, Member | None]:
+def members(db: Database) -> dict[int, Member]:
     """Return {id: number and club} of all members."""
-    rows = db.rows("SELECT id, member, club FROM people WHERE member IS NOT NULL")
-    return {person: Member(number, club or "") for person, number, club in rows}
+    made = [one.values for one in decisions.about(db, PEOPLE) if one.kind == "member"]
+    whose = spellings(db) if made else {}
+    found = {}
+    for values in made:
+        if values["name"] in whose:  # missing only if somebody has changed the tables
+            found[whose[values["name"]]] = Member(values["number"], values["club"])
+    return found
 
 
 def add_members(db: Database, wanted: dict[str, Member]) -> None:

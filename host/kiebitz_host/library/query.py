@@ -11,16 +11,17 @@ from ..league.standings import League, PlayedGame
 from ..outcome import Trouble
 from . import derived_tables, league_cache, people
 from .database import Database
+from .league_cache import IMPORTED, NOT_IMPORTED
 
 _GAME = """
-SELECT number, game, kind, title, league, low, phase, finished, early, imported, events, fixes, flaw, deleted, games.at,
+SELECT number, game, kind, title, league, low, phase, finished, early, events, fixes, flaw, deleted, games.at,
     approximate, damaged, device, received
 FROM games JOIN journals USING (number)
 """
-_FLAGS = ("low", "finished", "early", "imported", "deleted", "approximate", "damaged")
+_FLAGS = ("low", "finished", "early", "deleted", "approximate", "damaged")
 _KEYS = (
-    "number", "id", "game", "title", "league", "low", "phase", "finished", "early", "imported",
-    "events", "fixes", "flaw", "deleted", "at", "approximate", "damaged", "device", "received",
+    "number", "id", "game", "title", "league", "low", "phase", "finished", "early", "events", "fixes", "flaw",
+    "deleted", "at", "approximate", "damaged", "device", "received",
 )  # fmt: skip
 
 
@@ -62,13 +63,22 @@ class Filter:
             parts.append(("games.at < ?", [self.until]))
         if self.finished is not None:
             parts.append((f"finished = {int(self.finished)}", []))
-        if self.early is not None:
-            parts.append((f"early = {int(self.early)}", []))  # a literal, so that the partial index is used
-        if self.imported is not None:
-            parts.append((f"imported = {int(self.imported)}", []))  # a literal, as above
+        parts += [(part, []) for part in self._flags()]
         for name in self.players:
             parts.append((_TOOK_PART, [people.find(db, name)]))
         return " AND ".join(part for part, _ in parts), [value for _, values in parts for value in values]
+
+
+    def _flags(self) -> list[str]:
+        """Return the conditions on games that were ended early, and on imported ones."""
+        if self.imported:
+            return [IMPORTED]
+        if self.early is None:
+            return [] if self.imported is None else [NOT_IMPORTED]
+        early = f"early = {int(self.early)}"  # a literal, so that the partial index is used
+        if self.imported is None and not self.early:
+            return [f"({early} OR phase = 'imported')"]
+        return [early, NOT_IMPORTED] if self.early else [early]
 
 
 _ALL_GAMES = "deleted = ?"
@@ -78,7 +88,7 @@ _TOOK_PART = "number IN (SELECT number FROM spellings JOIN scores ON scores.spel
 def count(db: Database, wanted: Filter) -> int:
     """Return how many games match; use the cached total if there is no filter."""
     where, values = wanted.where(db)
-    if where in (_ALL_GAMES, f"{_ALL_GAMES} AND imported = 0") and not wanted.deleted:
+    if where in (_ALL_GAMES, f"{_ALL_GAMES} AND {NOT_IMPORTED}") and not wanted.deleted:
         more = count(db, Filter(imported=True)) if wanted.imported is None else 0
         return league_cache.count_games(db) + more
     return db.value(f"SELECT count(*) FROM games WHERE {where}", *values)
@@ -143,6 +153,8 @@ def _game(row: tuple) -> dict:
     game = dict(zip(_KEYS, row, strict=True))
     for flag in _FLAGS:
         game[flag] = bool(game[flag])
+    game["imported"] = game["early"] and game["phase"] == "imported"
+    game["early"] = game["early"] and not game["imported"]
     game["scores"] = []
     return game
 

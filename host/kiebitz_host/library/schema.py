@@ -2,10 +2,9 @@
 
 Source data: `journals` and `contents` come from the devices, `decisions` record people's changes on a laptop
 (append-only), `aliases` and `devices` are metadata of journals. All other tables are derived and can be rebuilt at any
-time: `people` and `spellings` map spellings to people (`member`, a number in the club, and `club` are NULL unless
-somebody is a member), `games` and `scores` are the results, and `ladders` is the cache of leagues (league_cache.py).
-The `title` of a game is empty if the players gave it none, `league` is the id of the league in which it counts, and
-with `low` the fewest points win.
+time: `people` and `spellings` map spellings to people, `games` and `scores` are the results, and `ladders` is the cache
+of leagues (league_cache.py). The `title` of a game is empty if the players gave it none, `league` is the id of the
+league in which it counts, and with `low` the fewest points win.
 
 The statements are written for SQLite; for_postgresql() converts them for a club's database. `contents` has no foreign
 keys, so that it can be distributed over several servers by `number` (docs/clubs.md).
@@ -60,9 +59,7 @@ DERIVED = """
 CREATE TABLE people (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     uuid TEXT NOT NULL UNIQUE,
-    name TEXT NOT NULL,
-    member TEXT,
-    club TEXT
+    name TEXT NOT NULL
 );
 
 CREATE TABLE spellings (
@@ -84,7 +81,6 @@ CREATE TABLE games (
     low SMALLINT NOT NULL,
     finished SMALLINT NOT NULL,
     early SMALLINT NOT NULL,
-    imported SMALLINT NOT NULL,
     deleted SMALLINT NOT NULL
 );
 
@@ -109,7 +105,6 @@ CREATE TABLE ladders (
 
 CREATE INDEX games_by_time ON games (deleted, at, number);
 CREATE INDEX games_ended_early ON games (deleted, finished, at) WHERE early = 1;
-CREATE INDEX games_imported ON games (deleted, at) WHERE imported = 1;
 CREATE INDEX games_by_title ON games (league, at) WHERE title <> '';
 CREATE INDEX spellings_of_person ON spellings (person);
 CREATE INDEX scores_of_spelling ON scores (spelling, number);
