@@ -225,6 +225,7 @@ def shown(store):
         "games": sorted(games, key=lambda game: game[0]),
         "people": sorted(row for row in everybody if row[1] in played),
         "renames": people.renames(db),
+        "members": {names[person]: member for person, member in people.members(db).items()},
         "leagues": {kind: _league(db, names, kind) for kind in (None, "poker_carre", "top_spot")},
     }
 

@@ -34,7 +34,8 @@ def play(store, chance, laptop):
     """Do some random actions: play, correct, delete, restore, join, rename, split, make members, import, or sync."""
     db = store.db
     for step in range(chance.randrange(4, 14)):
-        games = [game for deleted in (False, True) for game in query.games(db, query.Filter(deleted=deleted, imported=None))]
+        filters = [query.Filter(deleted=deleted, imported=None) for deleted in (False, True)]
+        games = [game for wanted in filters for game in query.games(db, wanted)]
         numbers = [game["number"] for game in games]
         spellings = [spelling for (spelling,) in db.rows("SELECT spelling FROM spellings")]
         try:
