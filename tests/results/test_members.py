@@ -2,12 +2,14 @@
 
 import csv
 import io
+import sys
 
 import pytest
 from helpers.finished import carre
 from hypothesis import given
 from hypothesis import strategies as st
 from kiebitz.games.base import NAME_MAX
+from kiebitz_host.cli import main
 from kiebitz_host.exchange.members import read_members
 from kiebitz_host.library import decisions, people
 from kiebitz_host.library.people import Member
@@ -47,6 +49,21 @@ def test_members_are_shown_before_they_are_taken(take, members):
     assert members() == {}
     assert take(MEMBERS).out.endswith("2 members added, 0 changed.\n")
     assert members() == {"Anna Kern": ("12", "Skatfreunde"), "Bärbel Maier": ("13", "Skatfreunde")}
+
+
+class Keyboard(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize(("answer", "count"), [("\n", 0), ("n\n", 0), ("", 0), ("y\n", 2), ("ja\n", 2)])
+def test_the_question_takes_them_only_after_a_yes(members, tmp_path, monkeypatch, capsys, answer, count):
+    (tmp_path / "members.csv").write_text(MEMBERS, "utf-8")
+    monkeypatch.setattr(sys, "stdin", Keyboard(answer))
+    assert main(["players", "import", str(tmp_path / "members.csv")]) == 0
+    out = capsys.readouterr().out
+    assert "Take 2? [y/N] " in out and ("Nothing was taken." in out) == (count == 0)
+    assert len(members()) == count
 
 
 def test_a_member_without_games_is_listed_with_number_and_club(take, put, kiebitz):

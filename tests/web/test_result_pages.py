@@ -303,4 +303,7 @@ def test_imported_results_have_a_page_without_a_sheet_and_are_in_no_league(serve
     assert "Imported." in game and "1204" in game.replace(",", "") and "Anna" in game
     for address in ("/evening", "/evening/2025-01-31", "/players", "/players/Anna", "/games?state=finished", "/live"):
         assert visitor.get(address).page.title
+    for address in visitor.get("/games/1").page.links():
+        if address.startswith("/games/1"):
+            assert visitor.get(address).status == 200, address
     assert "Anna" not in visitor.get("/league").text

@@ -33,7 +33,7 @@ def complain(name: str, bad: "list[BadRow]") -> None:
     for row in bad[:BAD_SHOWN]:
         say(f"{name}, {row.sentence()}", sys.stderr)
     if len(bad) > BAD_SHOWN:
-        say(f"{name}: {len(bad) - BAD_SHOWN:,} more rows are wrong.", sys.stderr)
+        say(f"{name}: wrong rows that are not shown: {len(bad) - BAD_SHOWN:,}.", sys.stderr)
 
 
 def refused(args, bad: "list[BadRow]") -> bool:
