@@ -87,7 +87,7 @@ def test_everything_reads_a_game_without_entries(take, kiebitz, tmp_path):
     number = next(game["number"] for game in kiebitz("games", "--json").json if game["scores"][0]["score"] == 655)
     sheet = kiebitz("show", number, "--lang", "en").out
     assert "Imported." in sheet and "2" in sheet and "655" in sheet
-    assert kiebitz("show", number, "--raw").out.startswith('{"imported":1,"game":"any_game","title":"Skat"')
+    assert kiebitz("show", number, "--raw").out.startswith('{"imported":1,"game":"any_game","title":"skat"')
     assert kiebitz("show", number, "--json").json["rows"] == []
     fixed = kiebitz("fix", number, "1", "{}")
     assert fixed.code == 2 and "imported without entries" in kiebitz("fix", number, "1", '{"ev":"x"}').err
@@ -160,6 +160,17 @@ def test_other_results_of_a_known_game_are_not_a_second_game(take, kiebitz):
     kiebitz("delete", 1)
     assert take(HEAD + GOOD.replace("Eva;2", "Eva;3")).code == 0
     assert listed(kiebitz) == [("Skat", [("Eva", 3), ("Dan", 1)])]
+
+
+def test_other_words_for_the_same_game_do_not_double_it(take, kiebitz):
+    take(HEAD + GOOD)
+    assert "1 known already" in take(HEAD + GOOD.replace("01.02.2025", "2025-02-01")).out
+    assert "game 1 is the same one" in take(HEAD + GOOD.replace("Skat", "SKAT")).err
+    assert "game 1 is the same one" in take(HEAD + GOOD, "--low", "--yes").err
+    rows = "01.03.2025;Skat;9;Dan;1\n01.03.2025;Skat;9;Eva;2\n2025-03-01;Skat;9;Anna;1\n2025-03-01;Skat;9;Ben;2\n"
+    done = take(HEAD + rows + GOOD, "--yes", "--skip-bad")
+    assert done.code == 2 and "line 4: this is the game of line 2, written differently" in done.err
+    assert len(listed(kiebitz)) == 1
 
 
 def test_a_file_without_what_is_needed(take):
@@ -237,8 +248,12 @@ def test_importing_an_old_season_leaves_the_cache(store, monkeypatch):
     "lines",
     [
         ['{"imported":1,"game":"poch"}'],
-        ['{"imported":1,"game":"poch","title":"","day":"2025-01-31","series":"","low":false}'],
-        ['{"imported":1,"game":"poch","title":"","day":"2025-01-31","series":"","low":false}', '{"name":"A"}', "["],
+        ['{"imported":1,"game":"poch","title":"","day":"2025-01-31","series":""}'],
+        [
+            '{"imported":1,"game":"poch","title":"","day":"2025-01-31","series":""}',
+            '{"title":"","series":"","low":false}',
+        ],
+        ['{"imported":1,"game":"poch","title":"","day":"2025-01-31","series":""}', "[]", '{"name":"A"}', "["],
         ['{"imported":1,' + "[" * 5000],
     ],
 )

@@ -61,14 +61,15 @@ def checked(name: str) -> str:
         raise ValueError(f"{shown(name)} has characters that cannot be shown") from None
 
 
-def name_columns(table: CsvTable) -> bool:
+def has_names(table: CsvTable) -> bool:
+    """Return True if any column has names."""
     return bool(table.columns.keys() & {"first", "name", "last"})
 
 
 def read_members(db: Database, name: str) -> Found:
     """Return the members in a file; raise Trouble if it is no table with names."""
     table = open_table(name, COLUMNS, ())
-    if not name_columns(table):
+    if not has_names(table):
         table = open_table(name, COLUMNS, ("name",))  # raises Trouble
     stored = people.members(db)
     whose = people.spellings(db)

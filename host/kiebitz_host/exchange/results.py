@@ -19,7 +19,7 @@ from ..library.imported import PLAYERS_MAX, POINTS_MAX, SERIES_MAX, Known, Resul
 from ..outcome import Trouble
 from .csv_table import BadRow, CsvTable, Row, has_controls, open_table, shown
 from .members import COLUMNS as MEMBER_COLUMNS
-from .members import checked, full_name
+from .members import checked, full_name, has_names
 
 # In English, German, French, Italian and Dutch, as bare() returns them
 COLUMNS = {
@@ -83,7 +83,7 @@ def read_results(db: Database, name: str, game: str | None, low: bool, dates: st
     """
     whole = _kind_and_title(game) if game is not None else None
     table = open_table(name, COLUMNS, ("date", "points") if whole else ("date", "game", "points"))
-    if not table.columns.keys() & {"name", "first", "last"}:
+    if not has_names(table):
         open_table(name, COLUMNS, ("name",))  # raises Trouble
     groups, bad = _grouped(table)
     several: list[tuple[_Group, Results]] = []
@@ -93,6 +93,8 @@ def read_results(db: Database, name: str, game: str | None, low: bool, dates: st
         except _BadRows as wrong:
             bad += wrong.rows
             group.is_bad = True
+    bad += _written_twice(several)
+    several = [(group, results) for group, results in several if not group.is_bad]
     new, same, deleted = [], 0, []
     for (group, results), there in zip(several, imported.known(db, [one for _, one in several]), strict=True):
         if there is None:
@@ -104,6 +106,16 @@ def read_results(db: Database, name: str, game: str | None, low: bool, dates: st
             bad.append(BadRow(group.first, _other_results(results, there)))
             group.is_bad = True
     return Found(table, new, same, deleted, sorted(bad), sum(group.is_bad for group in groups))
+
+
+def _written_twice(several: list[tuple[_Group, Results]]) -> Iterator[BadRow]:
+    """Yield the games whose rows say the same in different ways, such as one day in two forms."""
+    first: dict[str, _Group] = {}
+    for group, results in several:
+        other = first.setdefault(results.setup(), group)
+        if other is not group:
+            other.is_bad = group.is_bad = True
+            yield BadRow(group.first, f"this is the game of line {other.first}, written differently; write both alike")
 
 
 def _other_results(results: Results, there: Known) -> str:
@@ -165,7 +177,7 @@ def _line(row: Row) -> _Line:
 
 def points_of(cell: str) -> int:
     """Return the points in a cell; raise ValueError with a reason for a person."""
-    word = cell.replace("\u2212", "-").replace(" ", " ").strip()
+    word = cell.replace("\u2212", "-").strip()
     if _GROUPED.fullmatch(word):
         word = re.sub(r"[^\d+-]", "", word)
     if whole := _WHOLE.fullmatch(word):

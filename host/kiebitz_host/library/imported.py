@@ -1,7 +1,8 @@
 """Store results that were imported from a file, without entries: the lines of their journals are players, not events.
 
 Such a journal is exchanged, merged, deleted and restored like any other. Its id is a hash of its lines, so that the
-same results are the same game on every laptop. Its first line begins with {"imported": and is no set-up of any game.
+same results are the same game on every laptop. Its first line begins with {"imported": and is no set-up of any game. It
+says which game it was, the second line how that is shown, and every other line is a player.
 """
 
 import json
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kiebitz.games import GAMES
 
+from ..league.names import folded
 from ..received import Unfit, either, matching, number, spelling, text, truth
 from ..received import record as fields
 from . import journals
@@ -41,12 +43,12 @@ _SETUP = fields(
     {
         "imported": number(FORMAT, FORMAT),
         "game": _kind,
-        "title": either(matching(""), spelling),
+        "title": text(3 * SERIES_MAX),
         "day": matching("[0-9]{4}-[0-9]{2}-[0-9]{2}( [0-9]{2}:[0-9]{2})?"),
-        "series": text(SERIES_MAX),
-        "low": truth,
+        "series": text(3 * SERIES_MAX),
     }
 )
+_SHOWN = fields({"title": either(matching(""), spelling), "series": text(SERIES_MAX), "low": truth})
 _PLAYER = fields(
     {
         "name": spelling,
@@ -78,14 +80,15 @@ class Results(NamedTuple):
     at: int
 
     def setup(self) -> str:
-        """Return the first line of the journal, which says which game it is."""
-        facts = {"imported": FORMAT, "game": self.kind, "title": self.title, "day": self.day, "series": self.series}
-        return _line({**facts, "low": self.low})
+        """Return the first line of the journal, the same in whatever case title and series are written."""
+        title, series = folded(self.title), folded(self.series)
+        return _line({"imported": FORMAT, "game": self.kind, "title": title, "day": self.day, "series": series})
 
     def lines(self) -> list[str]:
         """Return the lines of the journal, the same in whatever order the players came."""
         seats = sorted(self.seats, key=lambda seat: (seat.rank, seat.name))
-        return [self.setup(), *[_line(seat._asdict()) for seat in seats]]
+        facts = {"title": self.title, "series": self.series, "low": self.low}
+        return [self.setup(), _line(facts), *[_line(seat._asdict()) for seat in seats]]
 
 
 def _line(facts: dict) -> str:
@@ -115,8 +118,9 @@ class ImportedGame(DerivedGame):
 
     def __init__(self, lines: list[str], corrections: Iterable[tuple] = ()):
         """Read the lines; raise Unfit or ValueError if they are no imported results."""
-        facts = _SETUP(json.loads(lines[0]))
-        self._seats = [Seat(**_PLAYER(json.loads(line))) for line in lines[1:]]
+        first, facts, *players = [json.loads(line) for line in lines]
+        facts = {**_SETUP(first), **_SHOWN(facts)}
+        self._seats = [Seat(**_PLAYER(player)) for player in players]
         self.names = [seat.name for seat in self._seats]
         if not 2 <= len(set(self.names)) == len(self.names) <= PLAYERS_MAX:
             raise Unfit
