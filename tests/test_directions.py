@@ -37,7 +37,7 @@ LAPTOP_MAY_IMPORT = {
     "league": {BASE},
     "library": {BASE, "system", "games", "league"},
     "show": {BASE, "games", "league", "library"},
-    "exchange": {BASE, "library"},
+    "exchange": {BASE, "league", "library"},
     "export": {BASE, "games", "league", "library", "show"},
     "sim": {BASE, "system", "link"},
     "install": {BASE, "link"},

@@ -219,7 +219,7 @@ def shown(store):
     db = store.db
     games = []
     for deleted in (False, True):
-        for game in query.games(db, query.Filter(deleted=deleted)):
+        for game in query.games(db, query.Filter(deleted=deleted, imported=None)):
             trail = fixes.history(store, game["number"], [score["name"] for score in game["scores"]])
             whole = {key: value for key, value in game.items() if key not in LOCAL}
             games.append((game["id"], whole, trail, store.histories(game["number"])))
@@ -230,6 +230,7 @@ def shown(store):
         "games": sorted(games, key=lambda game: game[0]),
         "people": sorted(row for row in everybody if row[1] in played),
         "renames": people.renames(db),
+        "members": {names[person]: member for person, member in people.members(db).items()},
         "leagues": {kind: _league(db, names, kind) for kind in (None, "poker_carre", "top_spot")},
     }
 

@@ -74,6 +74,7 @@ def test_a_game_for_programs(some_games, kiebitz):
         "phase": "OVER",
         "finished": True,
         "early": False,
+        "imported": False,
         "events": 3,
         "fixes": 0,
         "flaw": None,

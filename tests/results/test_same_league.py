@@ -12,7 +12,7 @@ from kiebitz_host.exchange.exchange import StoreSide, exchange
 from kiebitz_host.exchange.folder import Folder
 from kiebitz_host.league.history import COURSE_MAX, PlayerHistory, Record
 from kiebitz_host.league.standings import Standing
-from kiebitz_host.library import fixes, journals, league_cache, people, query, removals
+from kiebitz_host.library import fixes, imported, journals, league_cache, people, query, removals
 from kiebitz_host.library.decisions import PEOPLE
 from kiebitz_host.library.store import Store
 from kiebitz_host.outcome import Trouble
@@ -31,14 +31,15 @@ def contents(store):
 
 
 def play(store, chance, laptop):
-    """Do one random action: play, correct, delete, restore, join, rename, split, or sync a thrown-away game."""
+    """Do some random actions: play, correct, delete, restore, join, rename, split, make members, import, or sync."""
     db = store.db
     for step in range(chance.randrange(4, 14)):
-        games = [game for deleted in (False, True) for game in query.games(db, query.Filter(deleted=deleted))]
+        filters = [query.Filter(deleted=deleted, imported=None) for deleted in (False, True)]
+        games = [game for wanted in filters for game in query.games(db, wanted)]
         numbers = [game["number"] for game in games]
         spellings = [spelling for (spelling,) in db.rows("SELECT spelling FROM spellings")]
         try:
-            what = chance.randrange(13)
+            what = chance.randrange(15)
             if what < 5 or len(spellings) < 2:
                 game = chance.choice((carre, spot))
                 players = chance.sample(NAMES, chance.choice((2, 3)))
@@ -61,6 +62,17 @@ def play(store, chance, laptop):
                 people.rename(db, people.find(db, chance.choice(spellings)), chance.choice([*NAMES, "Eva", "Eve"]))
             elif what == 11:
                 people.split(db, chance.choice(spellings))
+            elif what == 12:
+                some = chance.sample(NAMES[:5], 2)
+                people.add_members(db, {name: people.Member(str(chance.randrange(9)), "Club") for name in some})
+            elif what == 13:
+                points = [chance.randrange(5) for _ in range(2)]
+                seats = [imported.Seat(name, k, 1 + (k < max(points)), k == max(points))
+                         for name, k in zip(chance.sample(NAMES[:5], 2), points, strict=True)]  # fmt: skip
+                series = str(chance.randrange(3))
+                imported.add(
+                    store, [imported.Results("any_game", "Skat", "2025-01-31", series, False, tuple(seats), 1738324800)]
+                )
             else:
                 own = journals.own_id(chance.choice(games)["id"])
                 thrown = {own: chance.choice((0, 5, 4_000_000_000))} if chance.random() < 0.7 else {}

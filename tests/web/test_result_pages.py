@@ -7,6 +7,7 @@ import pytest
 from helpers.finished import spot
 from kiebitz.text import LANGUAGES, text
 from kiebitz_host.languages import read, speaking, use
+from kiebitz_host.library import imported
 from kiebitz_host.library.store import Store
 from web.support import EVENING, MARKUP, NASTY, QUOTES, TITLE, Visitor, fill
 
@@ -289,3 +290,20 @@ def test_requests_at_the_same_time_get_their_own_pages(stand):
         thread.join()
     for lang, word in YES.items():
         assert all(f'<html lang="{lang}"' in page and word in page for page in pages[lang])
+
+
+def test_imported_results_have_a_page_without_a_sheet_and_are_in_no_league(serve, tmp_path):
+    path = tmp_path / "imported.db"
+    with Store(path) as store:
+        seats = (imported.Seat("Anna", 1204, 1, True), imported.Seat("Ben", -87, 2, False))
+        imported.add(store, [imported.Results("any_game", "Skat", "2025-01-31", "7", False, seats, 1738324800)])
+    visitor = Visitor(serve(path), token=True)
+    assert "imported" in visitor.get("/games").page.text
+    game = visitor.get("/games/1").page.text
+    assert "Imported." in game and "1204" in game.replace(",", "") and "Anna" in game
+    for address in ("/evening", "/evening/2025-01-31", "/players", "/players/Anna", "/games?state=finished", "/live"):
+        assert visitor.get(address).page.title
+    for address in visitor.get("/games/1").page.links():
+        if address.startswith("/games/1"):
+            assert visitor.get(address).status == 200, address
+    assert "Anna" not in visitor.get("/league").text

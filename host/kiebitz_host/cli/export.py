@@ -11,7 +11,7 @@ from ..library import query
 from ..library.location import read_store
 from ..outcome import OK, Trouble
 from ..printable import say
-from .options import add_db_option, add_filter_options, chosen_period, filter_of
+from .options import add_db_option, add_filter_options, add_imported_option, chosen_period, filter_of
 
 DESCRIPTION = """\
 Write results for other programs:
@@ -57,6 +57,7 @@ def add(subparsers):
         "games", metavar="GAME", nargs="*", default=[], help="only these games: numbers, or beginnings of ids"
     )
     add_filter_options(parser)
+    add_imported_option(parser)
     parser.add_argument("--per", choices=("score", "game"), default="score", help="csv: what a row is")
     parser.add_argument("--day", metavar="DATE", nargs="?", const="", help="html: the evening of this day")
     parser.add_argument("--league", action="store_true", help="html: the league")
@@ -76,6 +77,8 @@ def run(args):
     lang = languages.speak(args)
     if args.form != "html" and (args.day is not None or args.league or args.early or args.by != WINS):
         raise Trouble("--day, --league, --by and --early are for pages: kiebitz export html.")
+    if args.form == "html" and args.imported:
+        raise Trouble("--imported is for csv, json and bgstats; a page of imported results names the game or the day.")
     with read_store(args) as store:
         if args.form == "html":
             _write(_page(store, args, lang), args.output)
@@ -138,7 +141,7 @@ def _chosen(store, args):
         if args.game or args.player or args.since or args.until or args.period:
             raise Trouble("name games, or use --game, --player, --since, --until and --period, but not both.")
         return query.by_number(store.db, [query.find(store.db, game) for game in dict.fromkeys(args.games)])
-    return query.games(store.db, filter_of(args))[::-1]
+    return query.games(store.db, filter_of(args, imported=None if args.imported else False))[::-1]
 
 
 def _finished(games, args):

@@ -43,7 +43,7 @@ def _count(word):
 
 def run(args):
     languages.speak(args)
-    wanted = filter_of(args, deleted=args.deleted, finished=False if args.unfinished else None)
+    wanted = filter_of(args, deleted=args.deleted, finished=False if args.unfinished else None, imported=None)
     # The default is everything for --json, and one page for people
     limit = args.limit or (None if args.all or args.json else SHOWN)
     with read_store(args) as store:

@@ -11,7 +11,14 @@ from ..library.location import read_store
 from ..outcome import OK, Trouble
 from ..printable import say
 from ..show.present import nobody, print_json
-from .options import add_db_option, add_game_option, add_json_option, add_period_options, chosen_period
+from .options import (
+    add_db_option,
+    add_game_option,
+    add_imported_option,
+    add_json_option,
+    add_period_options,
+    chosen_period,
+)
 
 DESCRIPTION = (
     "Show who has played, won and scored how much, over all games or for one of them. Only finished games count, "
@@ -33,6 +40,7 @@ def add(subparsers):
         "--by", choices=ORDERS, default=WINS, help="the order in one game: wins, points a game, or Elo (default wins)"
     )
     parser.add_argument("--early", action="store_true", help="count the games that were ended early, too")
+    add_imported_option(parser)
     add_json_option(parser)
     languages.add_option(parser)
     add_db_option(parser)
@@ -52,12 +60,14 @@ def run(args):
     word = args.named if args.game is None else args.game
     period = chosen_period(args)
     wanted, left_out = [
-        query.Filter(game=word, since=period.since, until=period.until, finished=True, early=early)
-        for early in (None if args.early else False, True)
+        query.Filter(game=word, since=period.since, until=period.until, finished=True, early=early, imported=imported)
+        for early, imported in ((None if args.early else False, None if args.imported else False), (True, False))
     ]
+    not_theirs = query.Filter(game=word, since=period.since, until=period.until, imported=True)
     with read_store(args) as store:
         league = query.league(store.db, wanted)
         early = 0 if args.early else query.count(store.db, left_out)
+        imported = 0 if args.imported else query.count(store.db, not_theirs)
         names = people.names_by_id(store.db)
         player = people.find(store.db, args.player) if args.player else None
         titles = query.titles(store.db)
@@ -81,4 +91,6 @@ def run(args):
         print_league(league, standings, names, titles, chosen, one, player, period)
     if early and not args.json:
         say(text("league.early", n=early))
+    if imported and not args.json:
+        say(text("league.imported", n=imported))
     return OK

@@ -38,6 +38,10 @@ def add_json_option(parser, default: object = False) -> None:
     parser.add_argument("--json", action="store_true", default=default, help="print the same as JSON")
 
 
+def add_imported_option(parser) -> None:
+    parser.add_argument("--imported", action="store_true", help="count the results of `kiebitz import`, too")
+
+
 def add_period_options(parser) -> None:
     parser.add_argument("--since", metavar="DATE", type=_day, help="played on this day (2026-01-31) or later")
     parser.add_argument("--until", metavar="DATE", type=_day, help="played on this day or earlier")

@@ -1,6 +1,7 @@
-"""Run `kiebitz players`: list, join, rename and split players, and send names to devices."""
+"""Run `kiebitz players`: list, join, rename and split players, import and export members, send names to devices."""
 
-from argparse import SUPPRESS
+import sys
+from argparse import SUPPRESS, RawDescriptionHelpFormatter
 from unicodedata import combining, normalize
 
 from kiebitz.games.base import NAME_MAX
@@ -14,17 +15,41 @@ from ..library.location import open_store, read_store
 from ..outcome import BAD_USAGE, OK, Trouble
 from ..printable import printable, say
 from ..show.present import local, no_players, print_json, utc
-from .options import add_db_option, add_json_option, add_period_options, add_port_option, chosen_period
+from .import_file import accepted, add_import_options, code_of, complain, refused, show_columns
+from .options import (
+    add_db_option,
+    add_imported_option,
+    add_json_option,
+    add_period_options,
+    add_port_option,
+    chosen_period,
+)
 
 NO_NAMES = "nobody has played yet: write the names behind the command, as in `kiebitz players send Anna Ben`."
+
+
+IMPORT = """\
+Take the members of a club from a CSV file: name, number, club. The columns may have their English, German, French,
+Italian or Dutch names, in any order; others are not used, and the name may be in two columns. The file is shown first,
+then you are asked. A member who is there already is not doubled; another number or club replaces that from before.
+"""
+IMPORT_EXAMPLE = """\
+an example of a file (Windows-1252, UTF-8 or UTF-16; separated by commas, semicolons or tabs):
+  Mitgliedsnr;Vorname;Nachname;Verein
+  12;Anna;Kern;Skatfreunde
+  13;Ben;Maier;Skatfreunde
+
+example: kiebitz players import members.csv --dry-run
+"""
 
 
 def add(subparsers):
     parser = subparsers.add_parser(
         "players",
-        description="List everybody who has played. The devices get these names with the next sync.",
+        description="List everybody who has played, and all members. The devices get these names with the next sync.",
     )
     add_period_options(parser)
+    add_imported_option(parser)
     add_json_option(parser)
     languages.add_option(parser)
     add_db_option(parser)
@@ -47,7 +72,22 @@ def add(subparsers):
     )
     send.add_argument("names", metavar="NAME", nargs="*", help="a name with 1 to 24 letters")
     add_port_option(send)
-    for action in (join, rename, split, send):  # these options may come before the action or at the end
+    take = actions.add_parser(
+        "import",
+        help="take members from a CSV file",
+        description=IMPORT,
+        epilog=IMPORT_EXAMPLE,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    take.add_argument("file", metavar="FILE.csv", help="the file, - for standard input")
+    add_import_options(take)
+    give = actions.add_parser(
+        "export",
+        help="write all members and players as CSV, which import takes",
+        description="Write everybody who is a member or has played, without guests, as CSV: name, number, club.",
+    )
+    give.add_argument("-o", "--output", metavar="FILE", help="write to a file instead of the standard output")
+    for action in (join, rename, split, send, take, give):  # these options may come before the action or at the end
         add_json_option(action, default=SUPPRESS)
         languages.add_option(action, default=SUPPRESS)
         add_db_option(action, default=SUPPRESS)
@@ -60,11 +100,11 @@ def run(args):
     if args.action:
         if period:
             raise Trouble("a period is for the list of players, without an action.")
-        return {"join": _join, "rename": _rename, "split": _split, "send": _send}[args.action](args)
+        return ACTIONS[args.action](args)
     with read_store(args) as store:
-        players = people.listed(store.db, period.since, period.until)
+        players = people.listed(store.db, period.since, period.until, args.imported, with_members=not period)
     if args.json:
-        print_json([{**player, "last": utc(player["last"])} for player in players])
+        print_json([{**player, "last": utc(player["last"]) if player["games"] else None} for player in players])
     elif players:
         show(players)
     else:
@@ -77,13 +117,16 @@ def show(players):
 
     from ..terminal import Terminal, shown, table
 
-    keys = ("sheet.player", "league.games", "people.won", "people.last", "people.also")
-    heads = [text(key) for key in keys]
+    keys = ["sheet.player", "league.games", "people.won", "people.last", "people.also"]
+    facts = [key for key in ("number", "club") if any(player.get(key) for player in players)]
+    heads = [text(key) for key in [*keys, *[f"people.{key}" for key in facts]]]
     sheet = table(*heads, numbers=heads[1:3], wrap=(heads[0], heads[4]))
     for player in players:
         also = shown(", ".join(player["spellings"]))
         counts = [str(player["games"]), str(player["won"])]
-        sheet.add_row(Text(shown(player["name"])), *counts, local(player["last"]), Text(also))
+        last = local(player["last"]) if player["games"] else "–"
+        more = [Text(shown(player.get(key, ""))) for key in facts]
+        sheet.add_row(Text(shown(player["name"])), *counts, last, Text(also), *more)
     terminal = Terminal()
     terminal.print(sheet)
     for one, other in _alike([player["name"] for player in players]):
@@ -143,6 +186,68 @@ def _done(args, sentence, facts):
     return OK
 
 
+# --- members ---
+
+
+def _import(args):
+    from ..exchange.members import read_members  # only for this action
+
+    with read_store(args) as store:
+        found = read_members(store.db, args.file)
+    if not args.json:
+        _preview(args.file, found)
+    complain(args.file, found.bad)
+    taken = 0
+    if refused(args, found.bad):
+        code = BAD_USAGE
+    elif not found.wanted:
+        code = code_of(found.bad)
+    elif accepted(args, f"{len(found.wanted):,}") if not args.json else args.yes and not args.dry_run:
+        with open_store(args) as store, store.batch():
+            people.add_members(store.db, found.wanted)
+        taken, code = len(found.wanted), code_of(found.bad)
+    else:
+        code = OK
+    if args.json:
+        wrong = [row._asdict() for row in found.bad]
+        facts = {"new": found.new, "changed": found.changed, "same": found.same, "taken": taken, "wrong": wrong}
+        print_json({**facts, "notes": found.notes})
+    elif taken:
+        say(f"{len(found.new):,} members added, {len(found.changed):,} changed.")
+    return code
+
+
+def _preview(name, found):
+    show_columns(name, found.table)
+    for spelling in list(found.wanted)[:5]:
+        say("  " + " · ".join(filter(None, [spelling, *found.wanted[spelling]])))
+    if len(found.wanted) > 5:
+        say(f"  ... {len(found.wanted) - 5:,} more")
+    for note in found.notes[:20]:
+        say(note)
+    say(f"{len(found.new):,} new, {len(found.changed):,} changed, {found.same:,} as before.")
+
+
+def _export(args):
+    from ..export.files import members_csv, write_file  # imports all rules
+
+    with read_store(args) as store:
+        players = people.listed(store.db, imported=True, with_members=True)
+    content = members_csv(sorted([player for player in players if not is_guest(player["name"])], key=_by_name))
+    if args.output is None or args.output == "-":
+        sys.stdout.write(content)
+        return OK
+    try:
+        write_file(args.output, content.encode())
+    except OSError as trouble:
+        raise Trouble(f"cannot write {args.output}: {trouble.strerror}.") from None
+    return OK
+
+
+def _by_name(player):
+    return player["name"]
+
+
 # --- send ---
 
 
@@ -198,3 +303,8 @@ def _sentence(sent, place):
     if added:
         return f"{place}{added} can be chosen there now." + (" I" + full if left_out else "")
     return place + ("i" + full if left_out else "it has all these names already.")
+
+
+ACTIONS = {
+    "join": _join, "rename": _rename, "split": _split, "send": _send, "import": _import, "export": _export,
+}  # fmt: skip

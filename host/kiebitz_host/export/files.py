@@ -101,6 +101,12 @@ def _cell(value):
     return _FORMULA.sub(r"\1'\2", value) if isinstance(value, str) else value
 
 
+def members_csv(people: list[dict]) -> str:
+    """Return CSV with one row for each person, as `kiebitz players import` reads it."""
+    rows = [[person["name"], person.get("number", ""), person.get("club", "")] for person in people]
+    return _csv(["name", "number", "club"], rows)
+
+
 def with_minutes(store: Store, games: list[dict]) -> list[dict]:
     """Return the games with their duration in minutes; None if a game was not timed."""
     for game in games:

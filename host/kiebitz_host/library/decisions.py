@@ -34,6 +34,8 @@ _RELEASED_MS = 1_767_225_600_000  # 2026: an earlier clock is wrong
 THROWN_MAX_MS = _RELEASED_MS + _AHEAD_MS  # the latest time of a decision derived from a device's list
 CONTENT_MAX = 32_000  # characters: room for two entries of LINE_MAX bytes with every letter escaped
 AUTHOR_MAX = 80  # characters
+NUMBER_MAX = 20  # characters of a member's number in the club
+CLUB_MAX = 60
 _ID_LETTERS = 32
 
 
@@ -61,9 +63,10 @@ KINDS: dict[str, dict[str, Check]] = {
     "join": {"name": spelling, "other": spelling},
     "rename": {"name": spelling, "new": spelling},
     "split": {"name": spelling},
+    "member": {"name": spelling, "number": text(NUMBER_MAX), "club": text(CLUB_MAX)},
 }
 _game_key = matching("[ -}]{1,80}/[0-9a-f]{12}")  # journal_record.key_of()
-ABOUT_PEOPLE = ("join", "rename", "split")
+ABOUT_PEOPLE = ("join", "rename", "split", "member")
 # Decisions that delete (True) or restore (False) a game; "throw away" is reported by a device
 REMOVALS = {"delete": True, "throw away": True, "restore": False}
 
@@ -174,16 +177,21 @@ def _in_force_until(db: Database) -> int:
 
 def decide(db: Database, kind: str, about: str = PEOPLE, **values: Any) -> Decision:
     """Add a decision made now, with a timestamp later than all that count. Returns it."""
+    (decision,) = decide_all(db, kind, [values], about)
+    return decision
+
+
+def decide_all(db: Database, kind: str, several: Iterable[dict[str, Any]], about: str = PEOPLE) -> list[Decision]:
+    """Add decisions with these values as decide() does, each a millisecond after the one before. Returns them."""
     clock = int(db.now() * 1000)
     known = db.value("SELECT max(time) FROM decisions WHERE time < ?", _in_force_until(db)) or 0
     time = max(clock if 0 < clock < CLOCK_MAX_MS else 0, known + 1)
-    content = content_of(time, author(), kind, about, values, secrets.token_hex(4))
+    by = author()
+    contents = [content_of(time + k, by, kind, about, values, secrets.token_hex(4)) for k, values in enumerate(several)]
     try:
-        decision = decode(content)
+        return add(db, contents)
     except BadDecision as bad:
         raise Trouble(f"this cannot be stored: {bad}. Nothing was changed.") from None
-    add(db, [content])
-    return decision
 
 
 def add(db: Database, texts: Iterable[str]) -> list[Decision]:

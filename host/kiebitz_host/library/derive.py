@@ -21,6 +21,8 @@ class DerivedGame:
     removes. `unfit` holds the ids of corrections that no longer apply because the journal has changed.
     """
 
+    imported = False  # True for results without entries
+
     def __init__(self, lines: list[str], corrections: Iterable[tuple] = (), table: Table | None = None):
         """Replay the lines, or use `table` if it has replayed all of them."""
         self._lines = lines
@@ -68,6 +70,11 @@ class DerivedGame:
                 table.play(change_of(entry, old, new))
         except Refused:
             self.unfit.append(number)
+
+    @property
+    def phase(self) -> str | None:
+        """The phase of the game; None if nothing of it is readable."""
+        return self.game.phase if self.game else None
 
     @property
     def finished(self) -> bool:

@@ -26,10 +26,10 @@ SCORES = "INSERT INTO scores (number, spelling, score, seat, rank, winner, start
 
 def replayed(db: Database, number: int, table: "Table | None" = None) -> "DerivedGame":
     """Return the game, replayed with its corrections; `table` has replayed all its lines already."""
-    from .derive import DerivedGame
+    from .imported import derived_of
 
     record = load(db, number)
-    return DerivedGame(record.lines, decisions.corrections(decisions.about(db, record.key)), table)
+    return derived_of(record.lines, decisions.corrections(decisions.about(db, record.key)), table)
 
 
 def write(
@@ -39,12 +39,12 @@ def write(
 
     since: the earliest time that one of the games had before; fresh: the games have no rows yet.
     """
-    from .derive import DerivedGame
+    from .imported import derived_of
 
     made = decisions.about_all(db, [record.key for _, record, _ in items])
     found = []
     for _, record, table in items:
-        found.append(DerivedGame(record.lines, decisions.corrections(made.get(record.key, [])), table))
+        found.append(derived_of(record.lines, decisions.corrections(made.get(record.key, [])), table))
     if not fresh:
         for number, _, _ in items:
             db.run("DELETE FROM scores WHERE number = ?", number)
@@ -57,7 +57,9 @@ def write(
             scores.append((number, spellings[name], score, seat, rank, int(won), int(starts)))
     db.many(GAMES, games)
     db.many(SCORES, scores)
-    times = [record.at for _, record, _ in items] + ([] if since is None else [since])
+    counted = zip(items, found, strict=True)
+    times = [record.at for (_, record, _), derived in counted if not derived.imported]
+    times += [] if since is None or not times else [since]
     if times:
         league_cache.forget(db, min(times))
     return found
@@ -66,10 +68,9 @@ def write(
 def game_row(number: int, record: Record, derived: "DerivedGame", made: list[decisions.Decision]) -> tuple:
     """Return the row of a game."""
     fixes = len(decisions.corrections(made)) - len(derived.unfit)
-    phase = derived.game.phase if derived.game else None
     kind, title = derived.kind, derived.title
-    flags = (derived.low_wins, derived.finished, derived.early, decisions.is_deleted(made))
-    facts = (kind, title, league_of(kind, title), phase, derived.flaw, derived.events, fixes)
+    flags = (derived.low_wins, derived.finished, derived.early or derived.imported, decisions.is_deleted(made))
+    facts = (kind, title, league_of(kind, title), derived.phase, derived.flaw, derived.events, fixes)
     return (number, record.at, *facts, *map(int, flags))
 
 

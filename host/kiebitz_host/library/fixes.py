@@ -84,6 +84,8 @@ def table_for(store: Store, number: int, name: str, entry: int) -> Table:
 
 
 def _need_finished(game: DerivedGame) -> None:
+    if game.imported:
+        raise Trouble("these results were imported without entries: delete the game, and import the right results.")
     if game.table is None:
         raise Trouble("nothing of this game can be read, so nothing in it can be corrected.")
     if not game.finished:

@@ -188,6 +188,23 @@ def from_files(db: Database, setup: str) -> list[tuple[int, str]]:
     return db.rows(sql, _alias(setup))
 
 
+def from_files_all(db: Database, setups: list[str]) -> dict[str, list[tuple[int, str, bool]]]:
+    """Return {first line: [(number, id, deleted)]} of the games from files that begin with one of these lines."""
+    aliases = {_alias(setup): setup for setup in setups}
+    found: dict[str, list[tuple[int, str, bool]]] = {}
+    for some in _parts(list(aliases)):
+        places = ", ".join("?" * len(some))
+        for alias, number, game, deleted in db.rows(_FROM_FILES.format(places=places), *some):
+            found.setdefault(aliases[alias], []).append((number, game, bool(deleted)))
+    return found
+
+
+_FROM_FILES = (
+    "SELECT alias, number, game, deleted FROM aliases JOIN journals USING (number) JOIN games USING (number) "
+    "WHERE alias IN ({places}) ORDER BY number"
+)
+
+
 def _alias(setup: str) -> str:
     return _FILE + hashlib.sha256(setup.encode()).hexdigest()[:24]
 
@@ -386,7 +403,7 @@ def add_file(store: "Store", lines: list[str], setup: dict, modified: int | None
 
     modified: the file's modification time, for a game that does not record when it was played.
     """
-    game_id = _own_id(setup) or _known(store, lines) or _new_id(lines)
+    game_id = _own_id(setup) or _known(store, lines) or new_id(lines)
     at = played_at(setup)
     word = store.add_journal(game_id, lines, source_of(setup), at or modified, at is None)
     return word, store.id_for(game_id, lines[0])
@@ -430,7 +447,7 @@ def _own_id(setup: dict) -> str | None:
     return own if len(own) >= 4 else None
 
 
-def _new_id(lines: list[str]) -> str:
+def new_id(lines: list[str]) -> str:
     """Return an id derived from the content, so that the same file is the same game on every laptop."""
     return "file-" + hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
 

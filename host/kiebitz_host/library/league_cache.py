@@ -21,6 +21,9 @@ from .database import Damaged, Database
 T = TypeVar("T")
 
 STEP = 2000  # games between two entries; adding this many takes 30 ms
+# Imported results are stored as ended early, so that they do not count and a partial index finds them
+IMPORTED = "early = 1 AND phase = 'imported'"
+NOT_IMPORTED = "(early = 0 OR phase <> 'imported')"
 LATE = 500  # newest games that no entry includes, so that a late sync does not invalidate the last entry
 ALL = ""  # scope of all games
 HISTORY = "/history"  # a scope that is not a league
@@ -125,13 +128,17 @@ def add_games(league: League, history: History, games: list[PlayedGame], facts: 
 
 
 def count_games(db: Database) -> int:
-    """Return the number of all games that are not deleted."""
+    """Return the number of all games that are not deleted, without imported ones."""
     return _play_counts(db)["games"]
 
 
-def played(db: Database, since: int | None = None, until: int | None = None) -> dict[int, Played]:
-    """Return {id of a spelling: games played under it} in a period, or at any time."""
+def played(
+    db: Database, since: int | None = None, until: int | None = None, imported: bool = False
+) -> dict[int, Played]:
+    """Return {id of a spelling: games played under it} in a period, or at any time; with imported ones if wanted."""
     counts = _play_counts(db) if (since, until) == (None, None) else _with_games(db, _NOBODY, since or 0, until)
+    if imported:
+        counts = _with_games(db, counts, since or 0, until, IMPORTED)
     return {spelling: Played(*known) for spelling, *known in counts["spellings"]}
 
 
@@ -141,9 +148,11 @@ def _play_counts(db: Database) -> dict[str, Any]:
         return _with_games(db, counts, until, None)
 
 
-def _with_games(db: Database, counts: dict[str, Any], start: int, end: int | None) -> dict[str, Any]:
+def _with_games(
+    db: Database, counts: dict[str, Any], start: int, end: int | None, which: str = NOT_IMPORTED
+) -> dict[str, Any]:
     """Return the counts plus the games from `start` to before `end`."""
-    window, values = "deleted = 0 AND at >= ?", [start]
+    window, values = f"deleted = 0 AND {which} AND at >= ?", [start]
     if end is not None:
         window, values = f"{window} AND at < ?", [start, end]
     spellings = {spelling: Played(*known) for spelling, *known in counts["spellings"]}

@@ -1,11 +1,13 @@
 """Map every spelling on a device to one person with one name.
 
 The mapping follows from the decisions about names, in order: `join` moves all spellings of one person to another,
-`rename` gives a person a name (and takes it from its previous owner), `split` makes a spelling a person of its own. The
-name of a person is always one of their spellings, so that games played under this name belong to them.
+`rename` gives a person a name (and takes it from its previous owner), `split` makes a spelling a person of its own,
+`member` gives the number and the club of a person: of all spellings of one person, the latest counts. The name of a
+person is always one of their spellings, so that games played under this name belong to them.
 """
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from kiebitz.games import Refused
 from kiebitz.games.base import check_name
@@ -14,8 +16,15 @@ from ..league.names import is_guest, stable_id
 from ..outcome import Trouble
 from . import decisions, league_cache
 from .database import Database
-from .decisions import PEOPLE, Decision, decide
+from .decisions import PEOPLE, Decision, decide, decide_all
 from .league_cache import NOTHING, Played
+
+
+class Member(NamedTuple):
+    """The facts about a member of the club."""
+
+    number: str = ""
+    club: str = ""
 
 
 class Person:
@@ -61,7 +70,7 @@ def who_is_who(made: Iterable[Decision]) -> dict[str, Person]:
             if of(new) is not person:
                 move(new, person)
             person.name = new
-        elif len(person.spellings) > 1:
+        elif one.kind == "split" and len(person.spellings) > 1:
             alone = one.values["name"]
             person.without(alone)
             found[alone] = Person(alone)
@@ -143,6 +152,29 @@ def named(db: Database, name: str) -> int | None:
 def names_by_id(db: Database) -> dict[int, str]:
     """Return {id: name} of all people."""
     return dict(db.rows("SELECT id, name FROM people"))
+
+
+def spellings(db: Database) -> dict[str, int]:
+    """Return {spelling: person}."""
+    return dict(db.rows("SELECT spelling, person FROM spellings"))
+
+
+def members(db: Database) -> dict[int, Member]:
+    """Return {id: number and club} of all members."""
+    made = [one.values for one in decisions.about(db, PEOPLE) if one.kind == "member"]
+    whose = spellings(db) if made else {}
+    found = {}
+    for values in made:
+        if values["name"] in whose:  # missing only if somebody has changed the tables
+            found[whose[values["name"]]] = Member(values["number"], values["club"])
+    return found
+
+
+def add_members(db: Database, wanted: dict[str, Member]) -> None:
+    """Make people members, by spelling; the facts replace those from before."""
+    with db.transaction():
+        decide_all(db, "member", [{"name": name, **member._asdict()} for name, member in wanted.items()])
+        settle(db)
 
 
 def uuids(db: Database) -> dict[str, str]:
@@ -249,6 +281,8 @@ def trail(db: Database, person: int) -> list[Decision]:
     own = {spelling for (spelling,) in db.rows("SELECT spelling FROM spellings WHERE person = ?", person)}
     known, found = set(own), []
     for one in decisions.about(db, PEOPLE):
+        if one.kind == "member":
+            continue
         names = set(one.values.values())
         if known & names:
             found.append(one)
@@ -266,11 +300,13 @@ def renames(db: Database) -> dict[str, str]:
     )
 
 
-def played(db: Database, since: int | None = None, until: int | None = None) -> dict[int, Played]:
+def played(
+    db: Database, since: int | None = None, until: int | None = None, imported: bool = False
+) -> dict[int, Played]:
     """Return {person: games played} of all people with games in a period, or at any time."""
     found: dict[int, Played] = {}
     whose = dict(db.rows("SELECT id, person FROM spellings"))
-    for spelling, counts in league_cache.played(db, since, until).items():
+    for spelling, counts in league_cache.played(db, since, until, imported).items():
         found[whose[spelling]] = found.get(whose[spelling], NOTHING).plus(counts)
     return found
 
@@ -293,12 +329,19 @@ def names(db: Database) -> list[str]:
     return sorted(last, key=lambda name: (-last[name], name))
 
 
-def listed(db: Database, since: int | None = None, until: int | None = None) -> list[dict]:
-    """Return all people with games in a period, or at any time, as dicts, most recent first."""
+def listed(
+    db: Database, since: int | None = None, until: int | None = None, imported: bool = False, with_members: bool = False
+) -> list[dict]:
+    """Return all people with games in a period, or at any time, as dicts, most recent first.
+
+    with_members: also all members without such games, last.
+    """
     spellings: dict[int, list[str]] = {}
     for person, spelling in db.rows("SELECT person, spelling FROM spellings ORDER BY spelling"):
         spellings.setdefault(person, []).append(spelling)
     called = {person: (name, uuid) for person, name, uuid in db.rows("SELECT id, name, uuid FROM people")}
+    facts = members(db)
+    counts = dict.fromkeys(facts, NOTHING) if with_members else {}
     found = [
         {
             "name": called[person][0],
@@ -308,7 +351,8 @@ def listed(db: Database, since: int | None = None, until: int | None = None) -> 
             "finished": about.finished,
             "won": about.won,
             "last": about.last,
+            **(member._asdict() if (member := facts.get(person)) else {}),
         }
-        for person, about in played(db, since, until).items()
+        for person, about in {**counts, **played(db, since, until, imported)}.items()
     ]
     return sorted(found, key=lambda player: (-player["last"], player["name"]))

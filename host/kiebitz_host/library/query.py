@@ -11,6 +11,7 @@ from ..league.standings import League, PlayedGame
 from ..outcome import Trouble
 from . import derived_tables, league_cache, people
 from .database import Database
+from .league_cache import IMPORTED, NOT_IMPORTED
 
 _GAME = """
 SELECT number, game, kind, title, league, low, phase, finished, early, events, fixes, flaw, deleted, games.at,
@@ -25,7 +26,10 @@ _KEYS = (
 
 
 class Filter:
-    """Select games; `game` is an argument of find_league(); times are in unix seconds, `until` is exclusive."""
+    """Select games; `game` is an argument of find_league(); times are in unix seconds, `until` is exclusive.
+
+    Imported results are left out unless `imported` is None (with all others) or True (only these).
+    """
 
     def __init__(
         self,
@@ -36,6 +40,7 @@ class Filter:
         deleted: bool = False,
         finished: bool | None = None,
         early: bool | None = None,
+        imported: bool | None = False,
     ):
         self.game = game
         self.players = players
@@ -44,6 +49,7 @@ class Filter:
         self.deleted = deleted
         self.finished = finished
         self.early = early
+        self.imported = imported
 
     def where(self, db: Database) -> tuple[str, list]:
         """Return (SQL condition, its values)."""
@@ -57,11 +63,22 @@ class Filter:
             parts.append(("games.at < ?", [self.until]))
         if self.finished is not None:
             parts.append((f"finished = {int(self.finished)}", []))
-        if self.early is not None:
-            parts.append((f"early = {int(self.early)}", []))  # a literal, so that the partial index is used
+        parts += [(part, []) for part in self._flags()]
         for name in self.players:
             parts.append((_TOOK_PART, [people.find(db, name)]))
         return " AND ".join(part for part, _ in parts), [value for _, values in parts for value in values]
+
+
+    def _flags(self) -> list[str]:
+        """Return the conditions on games that were ended early, and on imported ones."""
+        if self.imported:
+            return [IMPORTED]
+        if self.early is None:
+            return [] if self.imported is None else [NOT_IMPORTED]
+        early = f"early = {int(self.early)}"  # a literal, so that the partial index is used
+        if self.imported is None and not self.early:
+            return [f"({early} OR phase = 'imported')"]
+        return [early, NOT_IMPORTED] if self.early else [early]
 
 
 _ALL_GAMES = "deleted = ?"
@@ -71,8 +88,9 @@ _TOOK_PART = "number IN (SELECT number FROM spellings JOIN scores ON scores.spel
 def count(db: Database, wanted: Filter) -> int:
     """Return how many games match; use the cached total if there is no filter."""
     where, values = wanted.where(db)
-    if where == _ALL_GAMES and not wanted.deleted:
-        return league_cache.count_games(db)
+    if where in (_ALL_GAMES, f"{_ALL_GAMES} AND {NOT_IMPORTED}") and not wanted.deleted:
+        more = count(db, Filter(imported=True)) if wanted.imported is None else 0
+        return league_cache.count_games(db) + more
     return db.value(f"SELECT count(*) FROM games WHERE {where}", *values)
 
 
@@ -135,6 +153,8 @@ def _game(row: tuple) -> dict:
     game = dict(zip(_KEYS, row, strict=True))
     for flag in _FLAGS:
         game[flag] = bool(game[flag])
+    game["imported"] = game["early"] and game["phase"] == "imported"
+    game["early"] = game["early"] and not game["imported"]
     game["scores"] = []
     return game
 
@@ -199,7 +219,8 @@ def league_history(db: Database, wanted: Filter) -> LeagueHistory:
 
 def _is_plain(wanted: Filter) -> bool:
     """Return True if all games count that usually do, at any time or in a period."""
-    return (tuple(wanted.players), wanted.deleted, wanted.finished, wanted.early) == ((), False, True, False)
+    flags = (wanted.deleted, wanted.finished, wanted.early, wanted.imported)
+    return not wanted.players and flags == (False, True, False, False)
 
 
 def _scope(db: Database, wanted: Filter) -> tuple[str, str]:

@@ -10,6 +10,8 @@ from ..games import on_laptop
 
 def variant_of(setup: dict) -> str:
     """Describe the level, the mode and the house rules that differ from their defaults."""
+    if not setup or "imported" in setup:  # results without a set-up, which may have the name of a series
+        return setup.get("series", "")
     game = new_game(setup)
     words = [text(f"{what}.{getattr(game, what)}") for what in ("level", "mode") if hasattr(game, what)]
     for name, value in game.options.items():

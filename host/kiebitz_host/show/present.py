@@ -78,6 +78,8 @@ def state_of(game: dict) -> str:
         words.append("unfinished")
     elif game["early"]:
         words.append("early")
+    elif game["imported"]:
+        words.append("imported")
     if game["damaged"] or (game["flaw"] and game["phase"]):
         words.append("incomplete")
     if game["fixes"]:

@@ -37,7 +37,7 @@ class Evening(NamedTuple):
 def evening_of(store: Store, day: str) -> Evening:
     """Return the games of a day; raise Trouble if it is not a date."""
     since, until = bounds(day)
-    games = query.games(store.db, query.Filter(since=since, until=until))[::-1]
+    games = query.games(store.db, query.Filter(since=since, until=until, imported=None))[::-1]
     tables = [(game, store.replayed(game["number"]).table) for game in games[:GAMES_MAX]]
     minutes = sum(minutes_of_game(store.db, game["number"]) or 0 for game in games[:GAMES_MAX])
     played = [(game, best_moments.course_of(table)) for game, table in tables if table is not None]

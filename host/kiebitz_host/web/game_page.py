@@ -263,7 +263,7 @@ def _actions(visit: Visit, facts: dict) -> Node | None:
     else:
         if any(fix["state"] != "undone" for fix in facts["corrections"]):
             links.append(("undo", "web.undo_fix"))
-        if facts["finished"]:
+        if facts["finished"] and not facts["imported"]:
             links.append((f"fix?do=insert&entry={len(facts['entries'])}", "web.insert"))
         links.append(("delete", "web.delete"))
     buttons = [el("a", text(key), href=f"{place}/{end}", class_="button") for end, key in links]

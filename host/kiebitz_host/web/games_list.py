@@ -60,7 +60,8 @@ def wanted_games(visit: Visit, names: list[str], titles: dict[str, str], period:
         return None
     state = STATES.get(visit.value("state"), {})
     players = [player] if player else []
-    return Filter(game=kind or None, players=players, since=period.since, until=period.until, **state)
+    since, until = period.since, period.until
+    return Filter(game=kind or None, players=players, since=since, until=until, imported=None, **state)
 
 
 def games_list(visit: Visit, found: Found) -> Node:

@@ -54,12 +54,16 @@ def find_player(store: Store, who: str, period: Period) -> Found | None:
         person,
         [spelling for spelling, now in people.renames(store.db).items() if now == who],
         history_of(store, period=period),
-        query.games(store.db, Filter(players=[who], since=period.since, until=period.until), LAST_GAMES),
+        query.games(store.db, _games_of(who, period), LAST_GAMES),
         played.games if played else 0,
         period,
         [name for name in people.names(store.db) if name != who],
         people.trail(store.db, person),
     )
+
+
+def _games_of(who: str, period: Period) -> Filter:
+    return Filter(players=[who], since=period.since, until=period.until, imported=None)
 
 
 # --- one player ---

@@ -58,6 +58,9 @@ def _scenarios(place: Path) -> Iterator[Scenario]:
         fixed = store.db.value("SELECT max(number) FROM games WHERE fixes")
     _game(Path(files, "other.jsonl"), 8)
     Path(files, "export.csv").write_text("as it was\n")
+    Path(files, "members.csv").write_text("Name;Number\n" + "".join(f"Member {k};{k}\n" for k in range(40)))
+    rows = [f"2025-01-{1 + k // 3 % 28:02};Skat;{k // 84};Member {k % 3};{k}\n" for k in range(240)]
+    Path(files, "season.csv").write_text("Date;Game;Series;Name;Points\n" + "".join(rows))
     with Store(files / "from.db") as store, store.batch():
         for game_id, lines, at in journals(8, seed=2):
             store.add_journal(f"x{game_id}", lines, DEVICE, at, False)
@@ -70,6 +73,8 @@ def _scenarios(place: Path) -> Iterator[Scenario]:
         ("rename", ["players", "rename", "Anna", "Eva"]),
         ("join", ["players", "join", "Anna", _stranger(files / STORE)]),
         ("split", ["players", "split", _spelling(files / STORE)]),
+        ("import members", ["players", "import", "DIR/members.csv", "--yes", "--json"]),
+        ("import results", ["import", "results", "DIR/season.csv", "--yes", "--json"]),  # without a preview
         ("fix", ["fix", number, "--entry", entry, "--with", event]),
         ("fix --undo", ["fix", fixed, "--undo"]),
         ("delete", ["delete", 1, 2, 3]),

@@ -1,0 +1,177 @@
+"""Store results that were imported from a file, without entries: the lines of their journals are players, not events.
+
+Such a journal is exchanged, merged, deleted and restored like any other. Its id is a hash of its lines, so that the
+same results are the same game on every laptop. Its first line begins with {"imported": and is no set-up of any game. It
+says which game it was, the second line how that is shown, and every other line is a player.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kiebitz.games import GAMES
+
+from ..league.names import folded
+from ..received import Unfit, either, matching, number, spelling, text, truth
+from ..received import record as fields
+from . import journals
+from .database import Database
+from .derive import DerivedGame
+from .journal_record import History, Record
+
+if TYPE_CHECKING:
+    from kiebitz.store.table import Table
+
+    from .store import Store
+
+FORMAT = 1
+PHASE = "imported"
+PLAYERS_MAX = 200  # of one game: Elo compares each with each
+POINTS_MAX = 10_000_000
+SERIES_MAX = 60  # characters
+_BEGIN = f'{{"imported":{FORMAT},'
+_AT_ONCE = 500
+
+
+def _kind(value: Any) -> str:
+    if type(value) is not str or value not in GAMES:
+        raise Unfit
+    return value
+
+
+_SETUP = fields(
+    {
+        "imported": number(FORMAT, FORMAT),
+        "game": _kind,
+        "title": text(3 * SERIES_MAX),
+        "day": matching("[0-9]{4}-[0-9]{2}-[0-9]{2}( [0-9]{2}:[0-9]{2})?"),
+        "series": text(3 * SERIES_MAX),
+    }
+)
+_SHOWN = fields({"title": either(matching(""), spelling), "series": text(SERIES_MAX), "low": truth})
+_PLAYER = fields(
+    {
+        "name": spelling,
+        "score": number(POINTS_MAX, -POINTS_MAX),
+        "rank": number(PLAYERS_MAX, 1),
+        "winner": truth,
+    }
+)
+
+
+class Seat(NamedTuple):
+    """The result of one player."""
+
+    name: str
+    score: int
+    rank: int
+    winner: bool
+
+
+class Results(NamedTuple):
+    """The results of one game or series; `day` is like 2026-01-31 or 2026-01-31 20:15, `at` the same in seconds."""
+
+    kind: str
+    title: str
+    day: str
+    series: str
+    low: bool
+    seats: tuple[Seat, ...]
+    at: int
+
+    def setup(self) -> str:
+        """Return the first line of the journal, the same in whatever case title and series are written."""
+        title, series = folded(self.title), folded(self.series)
+        return _line({"imported": FORMAT, "game": self.kind, "title": title, "day": self.day, "series": series})
+
+    def lines(self) -> list[str]:
+        """Return the lines of the journal, the same in whatever order the players came."""
+        seats = sorted(self.seats, key=lambda seat: (seat.rank, seat.name))
+        facts = {"title": self.title, "series": self.series, "low": self.low}
+        return [self.setup(), _line(facts), *[_line(seat._asdict()) for seat in seats]]
+
+
+def _line(facts: dict) -> str:
+    return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
+
+
+def derived_of(lines: list[str], corrections: Iterable[tuple] = (), table: "Table | None" = None) -> DerivedGame:
+    """Return the game of a journal with its corrections, or the imported results in it."""
+    if lines[0].startswith(_BEGIN):
+        try:
+            return ImportedGame(lines, corrections)
+        except (Unfit, ValueError, RecursionError):
+            pass  # somebody else wrote it: it is unreadable, like every journal that the rules refuse
+    return DerivedGame(lines, corrections, table)
+
+
+class ImportedGame(DerivedGame):
+    """Imported results, as a finished game without entries. No correction fits."""
+
+    imported = True
+    phase = PHASE
+    finished = True
+    early = False
+    title = ""
+    low_wins = False
+    names: list[str] = []
+
+    def __init__(self, lines: list[str], corrections: Iterable[tuple] = ()):
+        """Read the lines; raise Unfit or ValueError if they are no imported results."""
+        first, facts, *players = [json.loads(line) for line in lines]
+        facts = {**_SETUP(first), **_SHOWN(facts)}
+        self._seats = [Seat(**_PLAYER(player)) for player in players]
+        self.names = [seat.name for seat in self._seats]
+        if not 2 <= len(set(self.names)) == len(self.names) <= PLAYERS_MAX:
+            raise Unfit
+        self._lines, self._table = lines, None
+        self.flaw = self.refused = self.game = None
+        self.setup = facts
+        self.events = 0
+        self.unfit = [number for number, *_ in corrections]
+        self.kind, self.title, self.low_wins = facts["game"], facts["title"], facts["low"]
+
+    def scores(self) -> list[tuple[int, int | None, bool, bool]]:
+        """Return the scores as for any game; nobody is known to have had the first turn."""
+        return [(seat.score, seat.rank, seat.winner, False) for seat in self._seats]
+
+    def rows(self) -> list:
+        """Return no rows: only the totals are known."""
+        return []
+
+
+class Known(NamedTuple):
+    """Results that are stored: the number of the game, and whether they are the same and deleted."""
+
+    number: int
+    same: bool
+    deleted: bool
+
+
+def known(db: Database, several: list[Results]) -> list[Known | None]:
+    """Return for each of the results the game with the same results, or else one that is not deleted with others."""
+    stored: dict[str, list[tuple[int, str, bool]]] = {}
+    for start in range(0, len(several), _AT_ONCE):
+        some = [results.setup() for results in several[start : start + _AT_ONCE]]
+        stored.update(journals.from_files_all(db, some))
+    found: list[Known | None] = []
+    for results in several:
+        own = journals.new_id(results.lines())
+        games = stored.get(results.setup(), [])
+        same = [Known(number, True, deleted) for number, game, deleted in games if journals.own_id(game) == own]
+        others = [Known(number, False, False) for number, _, deleted in games if not deleted]
+        found.append(next(iter(same + others), None))
+    return found
+
+
+def add(store: "Store", several: list[Results]) -> int:
+    """Add results, all of them or none. Returns how many were not there yet."""
+    new = 0
+    with store.batch():
+        for start in range(0, len(several), _AT_ONCE):
+            records = []
+            for results in several[start : start + _AT_ONCE]:
+                lines = results.lines()
+                records.append(Record(journals.new_id(lines), None, results.at, False, (History(lines),)))
+            new += sum(one.changed for one in store.add_records(records))
+    return new
