@@ -43,14 +43,9 @@ class Bids(GameOnLaptop):
     def seats(self, game):
         return game.missing()
 
-    def question(self, game, what, /, **places):
-        if what == "k":
-            return text("ask.k.bids" if game.phase == "BID" else "ask.tricks.bids", **places)
-        return super().question(game, what, **places)
-
     def ask_value(self, asker, game, event, what, kind, old, optional):
         if what == "k":
-            return asker.number(self.question(game, "k"), old, 0, game.cards)
+            return asker.number(self.question(game, "k" if game.phase == "BID" else "tricks"), old, 0, game.cards)
         return super().ask_value(asker, game, event, what, kind, old, optional)
 
     def facts(self):
