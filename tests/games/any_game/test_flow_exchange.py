@@ -12,7 +12,7 @@ DOPPELKOPF = {
     "deals": 1,
     "options": {"entry": "exchange"},
 }
-FIVE = dict(DOPPELKOPF, players=[*FOUR, "Eva"])
+FIVE = dict(DOPPELKOPF, players=FOUR + ["Eva"])
 
 
 def test_a_deal_of_doppelkopf_takes_four_presses():

@@ -13,7 +13,7 @@ SKYJO = {
 ROMME = dict(SKYJO, title="Rommé", options={"wins": "low"})
 CANASTA = {
     "game": "any_game",
-    "players": [*THREE, "Dan"],
+    "players": THREE + ["Dan"],
     "title": "Canasta",
     "deals": 1,
     "step": 5,
@@ -33,7 +33,7 @@ def test_somebody_joins_in_the_middle_of_a_round_with_the_points_of_the_table():
         d.keys("hold:ok pick:any.menu.join down ok")
         assert d.sees("Points of Guest 4 so far", "0")
         d.keys("right*4 ok")
-        assert d.game.names == [*THREE, "Guest 4"] and d.game.totals() == [12, 5, 0, 40]
+        assert d.game.names == THREE + ["Guest 4"] and d.game.totals() == [12, 5, 0, 40]
         assert d.app.top.at == 2 and d.sees("Guest 4", "40")
         d.keys("up ok up*2 ok")
         assert d.game.rounds == [[12, 5, 1, 2]]
@@ -53,7 +53,7 @@ def test_a_power_cut_after_a_join_keeps_all_four():
     d = at_table(ROMME, points(1, 2))
     d.keys("hold:ok pick:any.menu.join down ok right ok up ok")
     d.restart()
-    assert d.game.names == [*THREE, "Guest 4"] and d.game.totals() == [1, 2, 1, 10] and d.app.top.at == 3
+    assert d.game.names == THREE + ["Guest 4"] and d.game.totals() == [1, 2, 1, 10] and d.app.top.at == 3
     d.keys("hold:left")
     assert d.sees("Guest 4")
 

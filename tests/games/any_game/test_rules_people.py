@@ -271,7 +271,7 @@ def test_paying_double_needs_rounds_and_the_fewest():
 
 def test_a_join_is_undone_corrected_inserted_and_removed():
     table = Table(setup("any_game", 2, {}))
-    for event in (*points(1, 2), join("Eva", k=9), *points(3, 4, 5)):
+    for event in points(1, 2) + [join("Eva", k=9)] + points(3, 4, 5):
         table.play(event)
     whole = table.game.summary()
     for _ in range(2):

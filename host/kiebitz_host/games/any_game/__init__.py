@@ -1,7 +1,5 @@
 """Show any other game on the laptop: rounds or a counter, the distance to the target, and who takes part."""
 
-from itertools import combinations
-
 from kiebitz.games import Refused
 from kiebitz.games.any_game.rules import POINTS_MAX
 from kiebitz.text import text
@@ -67,8 +65,7 @@ class AnyGame(GameOnLaptop):
     def choices(self, game, event, what):
         """Return the seats that an entry can name, or all possible winners of a round."""
         if what == "winners":
-            sets = [list(some) for k in range(1, game.n) for some in combinations(game.playing(), k)]
-            return [(names_of(game, seats), seats) for seats in sets if _can_share(game, seats)]
+            return [(names_of(game, seats), seats) for seats in _some_of(game.playing()) if _can_share(game, seats)]
         if what != "p":
             return super().choices(game, event, what)
         seats = {
@@ -90,6 +87,12 @@ class AnyGame(GameOnLaptop):
     def tables(self, facts):
         low, high = facts["points"]
         yield Text(text("rules.any.points", low=low, high=high))
+
+
+def _some_of(seats: list) -> list[list]:
+    """Return all sets of some of these seats, small ones first. MicroPython in a page has no itertools."""
+    sets = [[p for i, p in enumerate(seats) if bits >> i & 1] for bits in range(1, (1 << len(seats)) - 1)]
+    return sorted(sets, key=lambda some: (len(some), some))
 
 
 def _can_share(game, winners) -> bool:
