@@ -36,7 +36,7 @@ def run(args):
 def _chosen(args, found, cancelled=False, writes=True):
     """Return the evening of a command; if it changes one of another day, note that on standard error."""
     evening = found.find(args.evening, cancelled)
-    if writes and args.evening is None and evening.day != found.today():
+    if writes and not args.json and args.evening is None and evening.day != found.today():
         say(f"kiebitz: this is the evening {evening.name} of {evening.day}; today is {found.today()}.", sys.stderr)
     return evening
 

@@ -292,9 +292,7 @@ def notes_of(evening: Evening, games: Mapping[str, ClubGame]) -> list[str]:
         by_spot.setdefault(spot, []).append(str(game.number))
         if not game.counts:
             state = "deleted" if game.deleted else "not finished"
-            found.append(
-                f"game {game.number} of table {spot.table}, series {spot.series}, is {state}: it does not count."
-            )
+            found.append(f"game {game.number} of {_words([spot])} is {state}: it does not count.")
         drawn = evening.draws.get(spot.series)
         seated = sorted(drawn.tables[spot.table - 1]) if drawn and spot.table <= len(drawn.tables) else None
         if seated is None:

@@ -111,7 +111,9 @@ class Evenings:
 
     def _decide(self, key: str, kind: str, **values: Any) -> Decision:
         with self.store.batch():
-            return decisions.decide(self.db, kind, key, **values)
+            made = decisions.decide(self.db, kind, key, **values)
+            people.add_present(self.db, [made])
+        return made
 
     def write(self, key: str, **values: Any) -> None:
         """Store the name, the game and the rates of an evening."""
@@ -122,16 +124,11 @@ class Evenings:
         self._decide(evening.key, "present", names=names, here=here, series=series)
 
     def person(self, word: str, is_new: bool = False) -> str:
-        """Return the name of a person of the store or of any evening; with `is_new`, of anybody."""
-        try:
+        """Return the name of a person; with `is_new`, anybody can be one."""
+        if people.is_known(self.db, word):
             return people.name_of(self.db, people.find(self.db, word))
-        except Trouble as trouble:
-            sought = word.strip().casefold()
-            known = {name for one in self.all for name in one.people() if name.casefold() == sought}
-            if len(known) == 1:
-                return known.pop()
-            if not is_new or known:
-                raise Trouble(f"{str(trouble).rstrip('.')}; --new takes a person who has never played.") from None
+        if not is_new:
+            raise Trouble(f"there is nobody called {word!r}: `kiebitz evening here --new` takes new people.")
         try:
             return check_name(word)
         except Refused:
