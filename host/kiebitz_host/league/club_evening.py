@@ -265,9 +265,9 @@ def assign(
             certain[key] = spots[0]
         else:
             command = f"`kiebitz evening assign {number}` with --series and --table"
-            others = [str(one.number) for one in new if one.key in rivals and one.key != key]
-            also = f", and so does game {', '.join(others)}" if others else ""
-            asked.append(f"game {number} fits {_words(spots)}{also}: {command}.")
+            also = [str(one.number) for one in new if one.key in rivals and one.key != key]
+            too = f", and so does game {', '.join(also)}" if also else ""
+            asked.append(f"game {number} fits {_words(spots)}{too}: {command}.")
     return Assignment(certain, asked)
 
 

@@ -37,7 +37,8 @@ def table_sizes(people: int, sizes: Sequence[int]) -> list[int]:
             if rest is None:
                 continue
             cost, tables = rest[0] + costs[size], [*rest[1], size]
-            if best[seats] is None or (cost, len(tables)) < (best[seats][0], len(best[seats][1])):
+            known = best[seats]
+            if known is None or (cost, len(tables)) < (known[0], len(known[1])):
                 best[seats] = (cost, tables)
     found = next(some[1] for some in reversed(best) if some is not None)
     return sorted(found, key=lambda size: sizes.index(size))
