@@ -1,4 +1,7 @@
-"""The example of docs/adding-a-game.md in a copy of the project: it plays everywhere, and all tests pass there."""
+"""The examples of docs/adding-a-game.md and docs/adding-a-setting.md in one copy of the project.
+
+The game plays everywhere, the setting is kept, and all tests pass there.
+"""
 
 import json
 import os
@@ -7,10 +10,25 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
+SETTING_GUIDE = (ROOT / "docs" / "adding-a-setting.md").read_text("utf-8")
+DECLARATION = re.compile(r"^```python\n(    setting\(.*\n)```$", re.MULTILINE)
+SENTENCES = re.compile(r"^`(firmware/[a-z_/]+\.txt)`\n\n```\n(.*\n)```$", re.MULTILINE)
+SETTING_SCENARIO = re.compile(r"^```python\n(d\.keys\(.*?)^```$", re.MULTILINE | re.DOTALL)
+IN_EVERY_LANGUAGE = """
+from helpers.device import Device
+from kiebitz.text import LANGUAGES
+
+for lang in LANGUAGES:
+    d = Device(language=lang)
+{story}
+    d.restart()
+    assert d.app.settings.all()["click"] is True
+"""
 GUIDE = ROOT / "docs" / "adding-a-game.md"
 BLOCK = re.compile(r"^`([a-z_/]+\.(?:py|txt|md))`\n\n```(?:python|markdown)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PLACES = (
@@ -52,9 +70,26 @@ print("played")
 """
 
 
+def insert_after(path, start, line):
+    """Insert a line into a file after the only line that starts like this."""
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    (at,) = [number for number, other in enumerate(lines) if other.startswith(start)]
+    path.write_text("".join([*lines[: at + 1], line, *lines[at + 1 :]]), "utf-8")
+
+
+def add_setting(folder):
+    """Add the line and the sentences of the guide for settings."""
+    (line,) = DECLARATION.findall(SETTING_GUIDE)
+    insert_after(folder / "firmware/kiebitz/store/settings.py", '    setting("advice"', line)
+    sentences = SENTENCES.findall(SETTING_GUIDE)
+    assert len(sentences) == 5
+    for name, sentence in sentences:
+        insert_after(folder / name, "set.advice = ", sentence)
+
+
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory):
-    """Return a copy of the project with the files of the guide, and nothing else changed."""
+    """Return a copy of the project with the game and the setting of the guides, and nothing else changed."""
     folder = tmp_path_factory.mktemp("copy") / "project"
     shutil.copytree(ROOT, folder, ignore=NOT_COPIED)
     files = dict(BLOCK.findall(GUIDE.read_text("utf-8")))
@@ -63,6 +98,7 @@ def copy(tmp_path_factory):
         assert name.startswith(PLACES) and not (folder / name).exists(), name
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, "utf-8")
+    add_setting(folder)
     (folder / "build").mkdir()
     (folder / "build" / "stubs").symlink_to(ROOT / "build" / "stubs")  # for the type check of the firmware
     return folder
@@ -128,8 +164,14 @@ def test_it_is_in_the_tree_that_is_frozen(run, copy):
     assert (copy / "tree" / "kiebitz" / "games" / "high_card" / "rules.py").is_file()
 
 
+def test_the_setting_is_in_the_menu_in_every_language_and_kept(run):
+    (scenario,) = SETTING_SCENARIO.findall(SETTING_GUIDE)
+    run("-c", IN_EVERY_LANGUAGE.format(story=indent(scenario, "    ")))
+
+
 def test_it_ships_with_the_others_and_nothing_is_red(run, copy):
     run("tests/make_replays.py")
     run("-m", "ruff", "check", "firmware", "host", "tests")
+    # With the setting: adding either turns nothing red
     done = run("-m", "pytest", "-q", "-n", "auto", "--dist", "worksteal", "-m", "not long")
     assert re.search(r"^[1-9]\d{3,} passed in ", done, re.MULTILINE), done
