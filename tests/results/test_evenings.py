@@ -74,7 +74,8 @@ def test_an_evening_from_people_to_money(kiebitz, put, evening):
     put(carre(tables(kiebitz, 2)[1], [0, 1, 0]))
     assert [one["series"] for one in kiebitz("evening", "assign", "--json").json["assigned"]] == [2, 2]
     standings = kiebitz("evening", "standings", "--json").json
-    assert [line["place"] for line in standings][0] == 1
+    assert standings[0]["place"] == 1
+    assert all(sum(line["series"].values()) == line["points"] for line in standings)
     assert sum(line["tables_won"] for line in standings) == 4
     assert kiebitz("evening", "change", "--stake", "5", "--prizes", "20", "10").code == 0
     money = kiebitz("evening", "money", "--json").json
@@ -129,6 +130,7 @@ def test_two_spellings_that_are_joined_later_have_one_seat(kiebitz, put, evening
 def test_a_typing_error_is_no_new_member(trouble, evening):
     assert "there is nobody called 'Annna'" in trouble("here", "Annna")
     assert "1 to 24 letters" in trouble("here", "--new", "x" * 25)
+    assert "Guest 1 is a guest" in trouble("here", "--new", "Guest 1")
 
 
 def test_who_comes_late_and_who_leaves(kiebitz, evening):
@@ -253,6 +255,18 @@ def test_a_cancelled_evening_keeps_its_games(kiebitz, trouble, put, evening):
     assert kiebitz("evening", "restore").code == 0
     assert len(kiebitz("evening", "standings", "--since", DAY, "--json").json) == 4
     assert kiebitz("evening", "restore").code == 2
+
+
+def test_a_game_belongs_to_one_evening(kiebitz, trouble, put, evening):
+    kiebitz("evening", "new", "Other", "--game", "poker_carre", "--day", DAY)
+    kiebitz("evening", "here", "-e", "Other", *SEVEN[:4])
+    kiebitz("evening", "draw", "-e", "Other")
+    put(carre(SEVEN[:4], [4, 1, 2, 3]))
+    assert kiebitz("evening", "assign", "-e", "Other", "1").code == 0
+    assert "belongs to another evening" in trouble("assign", "-e", "Club", "1", "--series", "1", "--table", "1")
+    kiebitz("evening", "cancel", "-e", "Other")
+    kiebitz("evening", "draw", "-e", "Club", "--seed", "1")
+    assert kiebitz("evening", "assign", "-e", "Club", "1", "--series", "1", "--table", "1").code == 0
 
 
 def test_the_evening_of_another_day_is_named(kiebitz, evening):

@@ -6,9 +6,9 @@ import sys
 from kiebitz.text import listed
 
 from ..league import club_evening as club
-from ..league.club_evening import Spot
 from ..league.draw import SEED_MAX, table_sizes
 from ..league.money import cents_of, fees_of, money_text
+from ..league.names import is_guest
 from ..league.season import evening_lines, of_teams, season_lines
 from ..library import query
 from ..library.club_decisions import PEOPLE_MAX, canonical, new_key
@@ -207,6 +207,7 @@ def _set_present(args, found, here):
         names.append(next((known for known in names if known.casefold() == name.casefold()), name))
     once = list(dict.fromkeys(names))
     for name in once:
+        need(not is_guest(name), f"{name} is a guest: an evening needs a name, to count points and find the games.")
         if names.count(name) > 1:
             say(f"kiebitz: {name} was named {names.count(name)} times, and counts once.", sys.stderr)
     open_series = [series for series in evening.here if series not in evening.draws]
@@ -256,39 +257,9 @@ def _assign(args, found):
         need(evening.games.get(key), f"game {number} is not assigned to this evening.")
         found.set_games(evening, {key: None})
         return _done(args, f"Game {number} is off the evening; it stays in the lists.", {"taken_off": number})
-    return _done(args, *_assign_one(args, found, evening, number, key))
-
-
-def _assign_one(args, found, evening, number, key):
-    """Assign one game to a table. Returns (sentence, facts)."""
-    game = query.one(found.db, number)
-    need(not game["deleted"], f"game {number} is deleted: `kiebitz restore {number}` first.")
-    need(game["finished"], f"game {number} is not finished.")
-    is_same = (game["game"], game["title"]) == (evening.game, evening.title)
-    need(is_same, f"game {number} is not {evening.title or evening.game}, which this evening plays.")
-    if args.series and args.table:
-        spot = Spot(args.series, args.table)
-        drawn = evening.draws.get(spot.series)
-        need(drawn and spot.table <= len(drawn.tables), f"series {spot.series} has no table {spot.table}.")
-    else:
-        people = sorted(score["name"] for score in game["scores"])
-        spots = [
-            Spot(series, k)
-            for series, draw in evening.draws.items()
-            for k, table in enumerate(draw.tables, 1)
-            if sorted(table) == people and args.series in (None, series)
-        ]
-        need(len(spots) == 1, f"game {number} does not name one table: add --series and --table.")
-        (spot,) = spots
-    other = club.results_of(evening, found.games([evening])).get(spot)
-    if other and other.number != number:
-        raise Trouble(
-            f"table {spot.table} of series {spot.series} has game {other.number} already: "
-            f"`kiebitz evening assign {other.number} --none` takes it off."
-        )
-    found.set_games(evening, {key: spot})
+    spot = found.assign_one(evening, number, args.series, args.table)
     facts = {"game": number, "series": spot.series, "table": spot.table}
-    return f"Game {number} belongs to table {spot.table} of series {spot.series}.", facts
+    return _done(args, f"Game {number} belongs to table {spot.table} of series {spot.series}.", facts)
 
 
 def _assign_all(args, found, evening):
@@ -323,7 +294,7 @@ def _standings(args, found):
     if _with_csv(args, club_tables.STANDING_COLUMNS, club_tables.standings_rows(lines)):
         return OK
     if args.json:
-        print_json(club_tables.standings_json(lines))
+        print_json(club_tables.standings_json(lines, one))
     elif not lines:
         say("No game counts yet: `kiebitz evening assign` assigns finished games.")
     else:

@@ -215,6 +215,15 @@ class Assignment(NamedTuple):
     asked: list[str]
 
 
+def tables_of(evening: Evening) -> dict[Spot, list[str]]:
+    """Return {table: its people in alphabetical order} of all series that were drawn."""
+    return {
+        Spot(series, k): sorted(table)
+        for series, draw in evening.draws.items()
+        for k, table in enumerate(draw.tables, 1)
+    }
+
+
 def results_of(evening: Evening, games: Mapping[str, ClubGame]) -> dict[Spot, ClubGame]:
     """Return {table: its game}; of several games assigned to a table the one that was assigned last counts."""
     found: dict[Spot, ClubGame] = {}
@@ -233,11 +242,7 @@ def assign(
     A game is assigned only if exactly one table without a game has its players, and if no other game fits there.
     """
     taken = results_of(evening, games)
-    tables = {
-        Spot(series, k): sorted(table)
-        for series, draw in evening.draws.items()
-        for k, table in enumerate(draw.tables, 1)
-    }
+    tables = tables_of(evening)
     fits: dict[str, list[Spot]] = {}
     asked: list[str] = []
     new = sorted((one for one in candidates if one.key not in evening.games), key=lambda one: (one.at, one.number))

@@ -9,13 +9,13 @@ from kiebitz.games.base import check_name
 from ..games import on_laptop
 from ..league import club_evening as club
 from ..league import season as standings
-from ..league.club_evening import ClubGame, Draw, Evening, Season, Spot
+from ..league.club_evening import ClubGame, Evening, Season, Spot
 from ..league.draw import draw_tables, meetings, own_sizes
 from ..league.evenings import bounds, day_of
 from ..league.money import MoneySheet, money_sheet
 from ..outcome import Trouble
 from . import decisions, journals, people, query
-from .club_decisions import SERIES_MAX, new_key
+from .club_decisions import new_key
 from .database import Database
 from .decisions import PEOPLE, Decision
 from .journal_record import key_of
@@ -181,7 +181,8 @@ class Evenings:
         found = query.games(self.db, query.Filter(since=since - _DAY_S, until=until + _DAY_S, finished=True))
         records = journals.load_all(self.db, [game["number"] for game in found if game["game"] == evening.game])
         candidates = games_by_number(self.db, {number: record.key for number, record in records.items()})
-        elsewhere = {key for one in self.all if one.key != evening.key for key, spot in one.games.items() if spot}
+        others = [one for one in self.all if one.key != evening.key and not one.cancelled]
+        elsewhere = {key for one in others for key, spot in one.games.items() if spot}
         free = [game for game in candidates if game.key not in elsewhere]
         near = {game.key for game in free if not since <= game.at < until}
         return club.assign(evening, self.games([evening]), free, near)
@@ -193,6 +194,35 @@ class Evenings:
             if found.fits:
                 self.set_games(evening, found.fits)
         return found
+
+    def assign_one(self, evening: Evening, number: int, series: int | None = None, table: int | None = None) -> Spot:
+        """Assign a game to a table, by default to the one with its players. Returns the table."""
+        key = journals.load(self.db, number).key
+        (game,) = games_by_number(self.db, {number: key})
+        if not game.counts:
+            state = "deleted" if game.deleted else "not finished"
+            raise Trouble(f"game {number} is {state}.")
+        if game.league != (evening.game, evening.title):
+            raise Trouble(f"game {number} is not {evening.title or evening.game}, which this evening plays.")
+        if any(one.games.get(key) for one in self.all if one.key != evening.key and not one.cancelled):
+            raise Trouble(f"game {number} belongs to another evening: `--none` with -e takes it off there.")
+        tables = club.tables_of(evening)
+        if series and table:
+            spots = [spot for spot in tables if spot == (series, table)]
+            if not spots:
+                raise Trouble(f"series {series} has no table {table}.")
+        else:
+            spots = [spot for spot in tables if tables[spot] == game.people and series in (None, spot.series)]
+            if len(spots) != 1:
+                raise Trouble(f"game {number} does not name one table: add --series and --table.")
+        other = club.results_of(evening, self.games([evening])).get(spots[0])
+        if other and other.number != number:
+            raise Trouble(
+                f"table {spots[0].table} of series {spots[0].series} has game {other.number} already: "
+                f"`kiebitz evening assign {other.number} --none` takes it off."
+            )
+        self.set_games(evening, {key: spots[0]})
+        return spots[0]
 
     def set_games(self, evening: Evening, spots: dict[str, Spot] | dict[str, Spot | None]) -> None:
         """Store to which tables games belong; None: to no table of this evening."""
@@ -356,15 +386,11 @@ def clashes(store: "Store", new: Iterable[Decision]) -> list[str]:
     ids = {one.id: one.about for one in new if one.kind == "draw"}
     if not ids:
         return []
-    found = []
-    for evening in Evenings(store).all:
-        if evening.key in ids.values():
-            for draw in evening.draws.values():
-                pairs: list[tuple[Draw, Draw]] = [(draw, other) for other in draw.replaced]
-                for counted, other in pairs:
-                    if counted.id in ids or other.id in ids:
-                        found.append(f"{evening.name}: {club.clash_in_words(counted, other)}")
-    return found
-
-
-__all__ = ["SERIES_MAX", "Evenings", "checked_game", "clashes", "games_by_key"]
+    return [
+        f"{evening.name}: {club.clash_in_words(draw, other)}"
+        for evening in Evenings(store).all
+        if evening.key in ids.values()
+        for draw in evening.draws.values()
+        for other in draw.replaced
+        if draw.id in ids or other.id in ids
+    ]

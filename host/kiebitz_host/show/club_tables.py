@@ -83,9 +83,15 @@ def _points(game: ClubGame | None) -> str:
 # --- standings ---
 
 
-def standings_json(lines: list[Line]) -> list[dict[str, Any]]:
-    """Return standings for JSON."""
-    return [dict(zip(STANDING_COLUMNS, _values(line), strict=True)) for line in lines]
+def standings_json(lines: list[Line], scores: EveningScores | None = None) -> list[dict[str, Any]]:
+    """Return standings for JSON; `scores`: of a single evening, with the points of each series."""
+    found = [dict(zip(STANDING_COLUMNS, _values(line), strict=True)) for line in lines]
+    if scores is None:
+        return found
+    for line in found:
+        own = {str(k): people[line["name"]].points for k, people in scores.series.items() if line["name"] in people}
+        line["series"] = own
+    return found
 
 
 def standings_rows(lines: list[Line]) -> list[list]:
