@@ -539,6 +539,14 @@ def test_decisions_about_evenings_touch_no_game(kiebitz, put, evening, store):
     assert store.rebuild() == 1
 
 
+AN_EVENING = {"name": "E", "day": DAY, "game": "poch", "title": "", "settings": "{}", "series": 1, "sizes": [4],
+              "money": {"stake": 0, "fees": [], "prizes": []}}  # fmt: skip
+
+
+def test_an_evening_that_can_be_stored():
+    decisions.decode(decisions.content_of(1, "x", "evening", "evening/0123456789abcdef", AN_EVENING, "n"))
+
+
 @pytest.mark.parametrize(
     ("kind", "about", "values"),
     [
@@ -550,6 +558,9 @@ def test_decisions_about_evenings_touch_no_game(kiebitz, put, evening, store):
         ("delete", "evening/0123456789abcdef", {}),
         ("cancel", "aabbcc-0001/0123456789ab", {}),
         ("settle", "evening/0123456789abcdef", {"sheet": [["Anna", 0.5]]}),
+        ("evening", "evening/0123456789abcdef", {**AN_EVENING, "sizes": []}),
+        ("evening", "evening/0123456789abcdef", {**AN_EVENING, "settings": '{"a":NaN}'}),
+        ("evening", "evening/0123456789abcdef", {**AN_EVENING, "settings": '{"a": 1}'}),
         ("season", "evening/0123456789abcdef", {"name": "S", "since": DAY, "until": None, "by": "sum", "best": 1,
                                                 "least": 1}),
         ("season", "season/0123456789abcdef", {"name": "S", "since": "2026-02-30", "until": None, "by": "sum",

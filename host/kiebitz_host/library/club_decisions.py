@@ -65,9 +65,16 @@ def settings(value: Any) -> str:
         rules = json.loads(text(SETTINGS_MAX)(value))
     except (ValueError, RecursionError):
         raise Unfit from None
-    if type(rules) is not dict or canonical(rules) != value:
+    if type(rules) is not dict or canonical(rules) != value or "NaN" in value or "Infinity" in value:
         raise Unfit
     return value
+
+
+def sizes(value: Any) -> list[int]:
+    """Return the sizes of tables, at least one."""
+    if not (found := listed(number(SEATS_MAX, 2), SEATS_MAX)(value)):
+        raise Unfit
+    return found
 
 
 def canonical(rules: dict) -> str:
@@ -96,7 +103,7 @@ def club_kinds(game_key: Check) -> dict[str, dict[str, Check]]:
             "title": text(24),
             "settings": settings,
             "series": _series,
-            "sizes": listed(number(SEATS_MAX, 2), SEATS_MAX),
+            "sizes": sizes,
             "money": record(MONEY),
         },
         "present": {"names": _names, "here": truth, "series": _series},

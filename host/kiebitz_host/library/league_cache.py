@@ -31,6 +31,7 @@ _STATE_MAX = 1 << 28  # bytes
 _COUNTED = "deleted = 0 AND finished = 1 AND early = 0"
 
 
+
 class Played(NamedTuple):
     """Count the games of one player, finished or not, without deleted ones."""
 

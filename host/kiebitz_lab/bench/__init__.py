@@ -23,16 +23,8 @@ def record(part: str, figures: dict[str, Any], path: Path = RESULTS) -> None:
 
 def main() -> int:
     """Run every part. Returns the exit code; prints the reason and fails if a part cannot be measured here."""
-    from . import (  # slow to import, and not needed for one part
-        club,
-        commands,
-        device,
-        evenings,
-        games,
-        languages,
-        sync,
-        web,
-    )
+    # Slow to import, and not needed for one part
+    from . import club, commands, device, evenings, games, languages, sync, web
 
     parts: dict[str, tuple[Callable[[], dict[str, Any]], Callable[[dict[str, Any]], None]]] = {
         "games": (games.measure, games.show),
