@@ -14,7 +14,7 @@ export UNIX_MICROPYTHON
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run web chip uf2 room dev check test bench powercut soak cross fonts shots webshots hardware case openscad chromium debootstrap postgresql dist site lock torture clean
+.PHONY: help run web chip uf2 room dev check test bench powercut soak cross fonts shots webshots hardware case board openscad kicad chromium debootstrap postgresql dist site lock torture clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -49,9 +49,10 @@ check: .venv/ready build/stubs/ready ## lint, licences, types (also for macOS an
 # The container of docs/server.md is built in a chroot, which only root can do.
 CONTAINER := $(if $(filter 0,$(shell id -u)),tests/container)
 
-test: check $(UNIX_MICROPYTHON) openscad chromium postgresql debootstrap build/npm/ready ## check, the longest tests, the same tests on MicroPython, the emulated Pico, the case, all pages in Chromium, and clubs on PostgreSQL
+test: check $(UNIX_MICROPYTHON) openscad kicad chromium postgresql debootstrap build/npm/ready ## check, the longest tests, the same tests on MicroPython, the emulated Pico, board and case, all pages in Chromium, and clubs on PostgreSQL
 	$(if $(CONTAINER),,@echo "The container of docs/server.md is not tested: that needs root.")
 	@.venv/bin/python -m kiebitz_lab.hardware.case parts
+	@! $(KICAD) || .venv/bin/python -m kiebitz_lab.hardware.board files
 	@.venv/bin/python -m kiebitz_lab.chip
 	@.venv/bin/pytest -q -n auto --dist worksteal -m long
 	@.venv/bin/pytest -q -n auto --dist worksteal tests/micropython tests/hardware tests/pico tests/site $(CONTAINER)
@@ -86,7 +87,10 @@ hardware: .venv/ready ## wiring table and drawings, parts list and Wokwi diagram
 case: .venv/ready openscad ## the printed case: parts into build/case, pictures into hardware/case
 	@.venv/bin/python -m kiebitz_lab.hardware.case
 
-dist: .venv/ready openscad build/npm/ready ## what is released, in build/dist: image, wheel, site, parts of the case, notices, checksums
+board: .venv/ready kicad ## the circuit board: files for the factory into build/board, files and pictures to look at into hardware/board
+	@$(KICAD) || exit 0; .venv/bin/python -m kiebitz_lab.hardware.board
+
+dist: .venv/ready openscad kicad build/npm/ready ## what is released, in build/dist: image, wheel, site, board, parts of the case, notices, checksums
 	@.venv/bin/python -m kiebitz_lab.dist
 
 site: .venv/ready build/npm/ready ## the web site in build/site: try it, plug yours in, guides and downloads (needs Node.js)
@@ -134,6 +138,19 @@ openscad:
 		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing with apt-get: openscad xvfb xauth ..." && apt-get -qq update \
 			&& DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install openscad xvfb xauth >/dev/null; } \
 		|| { echo "The case needs OpenSCAD: on Debian, run apt-get install openscad xvfb xauth as root, then make again." >&2; exit 1; }
+
+# KiCad 9 draws the board. Debian 12 has it among its backports only; their source is added for it, and nothing else is
+# taken from there because each package is named with its suite.
+KICAD = kicad-cli version 2>/dev/null | grep -q '^9[.]'
+BACKPORTS = /etc/apt/sources.list.d/kiebitz-backports.list
+KICAD_PACKAGES = kicad/bookworm-backports kicad-symbols/bookworm-backports kicad-footprints/bookworm-backports
+kicad:
+	@$(KICAD) \
+		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && grep -q bookworm /etc/os-release \
+			&& echo "Adding bookworm-backports to apt's sources ($(BACKPORTS)) and installing with apt-get: kicad kicad-symbols kicad-footprints (225 MB) ..." \
+			&& echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $$(apt-get indextargets --format '$$(SITE)' 'Codename: bookworm' 'Created-By: Packages' | head -n 1) bookworm-backports main" >$(BACKPORTS) \
+			&& apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install $(KICAD_PACKAGES) >/dev/null; } \
+		|| echo "KiCad 9 cannot be installed here (Debian 12 has it in bookworm-backports): the board is taken from hardware/board as it is."
 
 # The browser of the tests that look at pages.
 chromium:

@@ -11,7 +11,6 @@ from .screens.start import Start, begin
 from .store.library import Library
 from .store.roster import Roster
 from .store.safe_file import NEWER
-from .store.sealed_lines import attempt
 from .text import later, note, text, use
 from .widgets.keys import LEFT, UNDO, Keys
 from .widgets.screen import MOVED, Notice, draw_hints, draw_toast, wrap
@@ -41,7 +40,7 @@ class App:
         self.keys = Keys(board.clock)
         self.stack = []
         self.dirty = True
-        self._low_told = False  # the message about a low battery was shown
+        self.low_told = False  # the message about a low battery was shown
         self._toast = None  # (lines, start in ms, duration in ms, colour)
         self._undo_down = False  # UNDO is held on a table and has not acted yet
         self._down_on = None  # the screen that took the last press
@@ -102,8 +101,7 @@ class App:
 
     def pop_to_table(self):
         """Close all screens above the table."""
-        tables = [screen for screen in self.stack if screen.takes_back]
-        self.pop_to(tables[-1])
+        self.pop_to([screen for screen in self.stack if screen.takes_back][-1])
 
     def show_scoreboard(self, session):
         """Show everybody's total in large digits until the next key."""
@@ -204,7 +202,7 @@ class App:
         """Do one turn of the main loop (keys, message, drawing, sleep, background work)."""
         now = self.clock.ms()
         if self.turn_clock:
-            self.turn_clock.step(now, self._sleep.depth == OFF)
+            self.turn_clock.step(now, self.is_dark)
         for k, kind in self.keys.feed(self.board.read_keys(), now):
             self._key(k, kind)
         while self.remote_keys:
@@ -229,10 +227,8 @@ class App:
     def _turn_hints(self, now):
         """Draw the next page of hints in the last line, the first one after a key. Returns True if it was drawn."""
         c = self.canvas
-        if len(c.hints) < 2 or self._toast or self._sleep.depth:
-            return False
-        page = self._sleep.idle_ms(now) // _HINTS_MS % len(c.hints)
-        if page == c.hint_page:
+        page = self._sleep.idle_ms(now) // _HINTS_MS % max(1, len(c.hints))
+        if page == c.hint_page or len(c.hints) < 2 or not self.shows_table:
             return False
         c.hint_page = page
         draw_hints(c)
@@ -244,60 +240,39 @@ class App:
         if idle >= _IDLE_MS:
             self.library.keep_state()
             self.library.keep_minutes()
-            self._keep_found()
+            self.board.choice.store(self.settings)
         if self.turn_clock and idle >= _PAUSE_MS:
             self.turn_clock.keep()
         if self._garbage and idle >= _PAUSE_MS:
             self._garbage = False
             self.library.make_ready()
             gc.collect()  # takes 11 ms, better now than during an entry
-        if self.board.supply.look(now):
-            self._tell_supply()
+        supply = self.board.supply
+        if supply.look(now) and (supply.low or supply.empty or self.canvas.battery_low):
+            from .screens.power import tell_supply
+
+            tell_supply(self)
         if self.board.oled_came(now) and not (self.link and self.link.busy):
-            self._keep()
+            self.keep()
             self.board.reset()  # the next start finds it
         self._serve()
 
-    def _keep(self):
+    def keep(self):
         """Store the minutes played and the turn clock, which are not on flash yet."""
         self.library.keep_state()
         self.library.keep_minutes()
         if self.turn_clock:
             self.turn_clock.keep()
 
-    def _tell_supply(self):
-        """Show an icon in every header while the battery is low, and a message once while the display is on.
+    @property
+    def is_dark(self):
+        """True if the display is switched off."""
+        return self._sleep.depth == OFF
 
-        Switch the device off if the battery is empty.
-        """
-        low = self.board.supply.low
-        if self.board.supply.empty:
-            self._switch_off()
-            return
-        if low != self.canvas.battery_low:
-            self.canvas.battery_low = low
-            self.dirty = True
-        if not low:
-            self._low_told = False
-        elif not (self._low_told or self._sleep.depth or self._toast):
-            self._low_told = True
-            self.close_scoreboard()  # the icon is in the header of the table
-            self.beep(220, 120)
-            self.toast(text("battery.low"), 0)
-
-    def _switch_off(self):
-        """Show that the battery is empty, store everything, and sleep until USB is back."""
-        from .screens.power import BatteryEmpty
-
-        if isinstance(self.top, BatteryEmpty):
-            return
-        self._keep()
-        self._toast = None
-        self.close_scoreboard()
-        self.push(BatteryEmpty(self))
-        if self._sleep.depth != OFF:
-            self.wake()
-            self._sleep.press()  # there is time to read it
+    @property
+    def shows_table(self):
+        """True if the display is bright, and no message covers it."""
+        return not (self._sleep.depth or self._toast)
 
     def _serve(self):
         """Answer the requests of a laptop."""
@@ -308,13 +283,6 @@ class App:
 
             self.link = Link(self)
         self.link.step()
-
-    def _keep_found(self):
-        """Store which display was found, because it may not answer at the next start."""
-        choice = self.board.choice
-        if choice.unstored:
-            attempt(self.settings.set, "found", choice.name)
-            choice.unstored = False
 
     def run(self):
         """Run the main loop for ever.
@@ -359,7 +327,7 @@ class App:
         self._sleep.press()
         self._garbage = True
         if self._sleep.depth:
-            dark = self._sleep.depth == OFF
+            dark = self.is_dark
             self.wake()
             if dark:
                 self.keys.swallow(k)
@@ -451,9 +419,14 @@ class App:
         self.board.display.show()
 
     def wake(self):
-        """Switch the display on at its usual brightness."""
+        """Switch the display on at its usual brightness, without a message."""
         self._sleep.wake()
         self.apply_settings()
+
+    def stay_on(self):
+        """Wake the display as a key does."""
+        self.wake()
+        self._sleep.press()
 
     def apply_settings(self):
         """Apply all settings (language, brightness, direction, key repeat, times until dim and off)."""

@@ -40,6 +40,11 @@ def refuse(session, refused, ev):
         app.refuse(refusal(refused, names))
 
 
+def _changes(before, now):
+    """Return the change of each total; a player may have joined."""
+    return [b - a for a, b in zip(before, now)] + [0] * (len(now) - len(before))
+
+
 class Session:
     """The game in play, and the changes made by the last entry."""
 
@@ -86,7 +91,7 @@ class Session:
         before = table.game_at(len(table) - (not table.can_redo))
         if table.can_redo:
             before.apply(back)
-        return [b - a for a, b in zip(before.totals(), now)]
+        return _changes(before.totals(), now)
 
     @property
     def table(self):
@@ -141,7 +146,7 @@ class Session:
         except OSError as trouble:
             self.app.flash_trouble(trouble)
             return None
-        self.delta = [b - a for a, b in zip(before, self.game.totals())]
+        self.delta = _changes(before, self.game.totals())
         return notes
 
     def change(self, name, k, ev):

@@ -186,9 +186,12 @@ module lid() {
                 rounded([inside[0] - 2 * lip[2], inside[1] - 2 * lip[2]], corner - wall);
                 rounded([inside[0] - 2 * lip[2] - 2 * lip[0], inside[1] - 2 * lip[2] - 2 * lip[0]], 0.5);
             }
-            linear_extrude(lid_bottom - board_top + tiny) at_screws() difference() {
-                circle(d = post);
-                circle(d = screw_pilot);
+            linear_extrude(lid_bottom - board_top + tiny) intersection() {
+                at_screws() difference() {
+                    circle(d = post);
+                    circle(d = screw_pilot);
+                }
+                inner_outline(-2 * lip[2]);  // the posts end before the walls
             }
             if (wide) linear_extrude(frame_242[1] + tiny) module_frame();
         }

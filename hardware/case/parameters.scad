@@ -55,7 +55,7 @@ pico_clip_hole = 1.8;     // printed holes come out a little smaller, so the peg
 usb_overhang = 1.3;       // of the socket over the edge of the Pico
 usb_middle = 1.35;        // of the socket over the Pico's upper face
 usb_socket = [9, 4];      // opening for the socket
-usb_plug = [12.5, 8.5];   // room for the body of the plug
+usb_plug = [14.5, 9];      // room for the body of the plug
 usb_skin = 1;             // wall that is left around the socket
 battery = [31, 51, 7];    // the largest cell with its protection: type 603050 or smaller
 battery_at = [14.9, -8.6];
@@ -84,7 +84,7 @@ screw_head = 4.4;
 screw_head_depth = 4;
 screw_length = 16;
 pillar = 7;
-post = 4.4;
+post = 5;
 post_play = 0.2;          // between a post and a pillar without perfboard between them
 
 // --- a stand for the ready-made board with its Pico; measure yours ---

@@ -4,7 +4,7 @@
 NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gil", "Hal", "Ida")
 
 # The keys beside "options" in a set-up; every other keyword of setup() is a house rule.
-_SETUP_KEYS = ("boards", "child", "dealer", "mode", "level", "match_length", "confirm", "players", "title")
+_SETUP_KEYS = ("boards", "child", "dealer", "mode", "level", "match_length", "confirm", "players", "title", "teams")
 
 
 class Dice:

@@ -1,4 +1,4 @@
-"""Write a release to build/dist (`make dist`): image, wheel with the image, site, parts to print, checksums."""
+"""Write a release to build/dist (`make dist`): image, wheel with the image, site, board, parts to print, checksums."""
 
 import hashlib
 import json
@@ -17,13 +17,15 @@ from kiebitz_host.outcome import BAD_USAGE, OK, Trouble
 
 from .frozen_tree import ROOT
 from .hardware import case
-from .image.build import BUILD, checksum_path, current_image, find_sources, notices
+from .hardware.board.build import for_release
+from .image.build import BUILD, checksum_path, current_image, family_images, find_sources, notices
 from .site.build import build
 
 DIST = BUILD / "dist"
 NOTICES = "NOTICES.txt"
 SUMS = "SHA256SUMS"
 PRINTED = "kiebitz-case-{}.stl"
+ORDERED = "kiebitz-board-{}"
 PACKED_SITE = f"kiebitz-site-{VERSION}.zip"
 ADDRESS = "KIEBITZ_ADDRESS"  # of the project on the web, if the job does not set it
 # The project URLs of a wheel; the same on GitHub and Forgejo
@@ -82,8 +84,9 @@ def make(target: Path = DIST, address: str = "", build_site: Callable[[Path], ob
     image = current_image()
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
-    shutil.copy(image, target)
-    shutil.copy(checksum_path(image), target)
+    for path in family_images().values():
+        shutil.copy(path, target)
+        shutil.copy(checksum_path(path), target)
     (target / NOTICES).write_text(notices(find_sources()), "utf-8")
     make_wheel(image, target, address)
     with TemporaryDirectory() as name:
@@ -91,6 +94,8 @@ def make(target: Path = DIST, address: str = "", build_site: Callable[[Path], ob
         pack(Path(name) / "site", target / PACKED_SITE)
     for path in case.built():
         shutil.copy(path, target / PRINTED.format(path.stem))
+    for path in for_release(address):
+        shutil.copy(path, target / (path.name if path.name.startswith("kiebitz") else ORDERED.format(path.name)))
     files = sorted(path for path in target.iterdir())
     sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
     (target / SUMS).write_text("".join(sums))

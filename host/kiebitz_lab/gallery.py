@@ -22,7 +22,7 @@ from .scenes import GROUPS, HARD_GROUPS, scenes_of
 
 WIDTH = 512  # of a picture, at most; its size is a whole multiple of the display's
 SHEET_WIDTH = 1800
-COLUMNS = {"pico_oled": 6, "pico_lcd_13": 4}  # of the sheets
+COLUMNS = {"pico_oled": 6, "pico_lcd_13": 4, "picoboy_color": 3, "display_pack": 3, "picosystem": 3}  # of the sheets
 GAP = 4
 FRAME = (48, 52, 60)
 OUT = Path("build") / "shots"
@@ -33,6 +33,8 @@ OTHER_BOARD = "pico_lcd_13"
 ALL_SHEET = Path("docs") / "screens.png"
 FEW_SHEET = Path("docs") / "screens_few.png"
 OTHER_SHEET = Path("docs") / "screens_lcd.png"
+SHOP_BOARDS = ("picoboy_color", "display_pack", "picosystem")  # with what their glass shows around the picture
+SHOP_SHEET = "docs/screens_{}.png"
 FEW_SCENES = (
     ("royal", "table in play"),
     ("royal", "boards of a player"),
@@ -46,6 +48,14 @@ OTHER_SCENES = (
     ("device", "start"),
     ("device", "name"),
     *[(game.GROUP, title) for game in GAMES_IN_LAB.values() for title in game.README_SCENES],
+)
+SHOP_SCENES = (
+    ("device", "start"),
+    ("device", "name"),
+    ("royal", "table in play"),
+    ("poch", "ready"),
+    ("table", "scoreboard of 4"),
+    ("table", "undo"),
 )
 PAGES = Path("docs") / "games"  # a picture for each scene that a page for players shows
 PAGE_SCALE = 3
@@ -161,6 +171,8 @@ def main(argv=None):
         shutil.copy(OUT / "en" / "all.png", ALL_SHEET)
         draw_few(FEW_SHEET, FEW_SCENES, FEW_COLUMNS)
         draw_few(OTHER_SHEET, OTHER_SCENES, COLUMNS[OTHER_BOARD], OTHER_BOARD)
+        for board in SHOP_BOARDS:
+            draw_few(SHOP_SHEET.format(board), SHOP_SCENES, COLUMNS[board], board)
         draw_pages()
         guide_terms.update()
     return 0

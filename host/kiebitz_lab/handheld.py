@@ -10,12 +10,13 @@ from kiebitz.store.settings import Settings
 from kiebitz.text import upper
 from kiebitz.widgets.keys import NAMES
 from kiebitz.widgets.screen import Menu
-from kiebitz_host.sim.hardware import Hardware, PowerOff
+from kiebitz_host.sim.hardware import CHORD_MS, Hardware, PowerOff
 from kiebitz_host.sim.menu_lines import presses_of
 from kiebitz_host.sim.screen_reader import ScreenReader
 
 TAP_MS = 40
 STEP_MS = 5
+SETTLE_MS = 100  # on a board with chords, until a tap has been reported
 _FOOTER_GAP = 3  # columns between the labels of two keys
 
 
@@ -138,10 +139,12 @@ class ScriptedDevice:
             return
         key = NAMES.index((rest or kind).upper())
         self.presses += 1
+        chords = self.profile.chords
         self.hw.press(key)
-        self.wait(700 if kind == "hold" else TAP_MS)
+        # A key that may begin a chord counts later
+        self.wait((700 if kind == "hold" else TAP_MS) + (CHORD_MS if chords and kind == "hold" else 0))
         self.hw.release(key)
-        self.wait(TAP_MS)
+        self.wait(TAP_MS + (SETTLE_MS if chords else 0))
         if self.look:
             self.look()
 

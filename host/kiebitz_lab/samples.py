@@ -8,8 +8,10 @@ from .handheld import spelled
 
 # name -> (the entry that players make most often, its keys)
 TYPICAL = {name: entry for game in GAMES_IN_LAB.values() for name, entry in game.TYPICAL.items()}
-# name -> entries in a round
+# name -> (entries in a round, most presses a round on average)
 ROUNDS = {name: entries for game in GAMES_IN_LAB.values() for name, entries in game.ROUNDS.items()}
+# name -> the events that the players mean with the keys
+SAID = {name: events for game in GAMES_IN_LAB.values() for name, events in game.SAID.items()}
 # name -> (set-up, keys)
 SAMPLES = {name: sample for game in GAMES_IN_LAB.values() for name, sample in game.SAMPLES.items()}
 

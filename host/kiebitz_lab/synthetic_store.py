@@ -138,8 +138,12 @@ def _insert(store: Store, some: list[tuple[int, tuple[dict, list[str], int]]], r
             results[sample] = DerivedGame(record.lines)
             points[sample] = results[sample].scores()
         games.append(game_row(number, record, results[sample], []))
+        joined = results[sample].names[len(setup["players"]) :]
+        if joined:
+            spellings = {**spellings, **spelling_ids(store.db, dict.fromkeys(joined))}
+        players = [*setup["players"], *joined]
         for seat, (score, rank, won, starts) in enumerate(points[sample]):
-            scores.append((number, spellings[setup["players"][seat]], score, seat, rank, int(won), int(starts)))
+            scores.append((number, spellings[players[seat]], score, seat, rank, int(won), int(starts)))
     store.db.many(INSERT_GAMES, games)
     store.db.many(INSERT_SCORES, scores)
 
@@ -172,8 +176,9 @@ def few_games(of_a_kind: int = GAMES_OF_A_KIND) -> list[list[str]]:
 def season(of_a_kind: int = GAMES_OF_A_KIND) -> Iterator[list[str]]:
     """Yield games of about 400 events with the most players, as replay lines; the same ones every time."""
     setups = random_games.long_setups()
-    # Each line of a refereed match is as long as ten others. Any other game ends only by hand, and is like a tally
-    for name in ("top_spot assisted", "any_game rounds", "any_game counter"):
+    # Each line of a refereed match is as long as ten others. Open games end only by hand, and are like a tally.
+    # Bids and five dice have half as many entries
+    for name in ("top_spot assisted", "any_game rounds", "any_game counter", "skat", "bids", "five_dice"):
         del setups[name]
     for seed in range(1, of_a_kind + 1):
         for setup in setups.values():

@@ -109,7 +109,7 @@ def _families() -> dict[str, set[str]]:
         "ev": events,
         "game": set(GAMES),
         "opt": options,
-        "phase": phases(),
+        "phase": {*phases(), *[f"{phase}.{kind}" for phase in phases() for kind in GAMES]},
         "set": _setting_tails(),
         "suit": set(SUITS),
         "test": set(NAMES),

@@ -182,6 +182,26 @@ def test_without_a_sense_pin_of_usb_the_voltage_alone_decides():
         assert board.supply.low == low
 
 
+def test_a_cell_is_measured_where_the_board_has_it_and_no_radio_is_looked_for():
+    hardware = Hardware(PROFILES["picosystem"])
+    supply = hardware.board(FaultyStorage()).supply
+    hardware.usb_power, hardware.vsys_mv = False, 3900
+    assert abs(supply.millivolts() - 3900) <= 1 and supply.on_battery() and not supply.wireless
+    for mv, low, empty in ((3700, False, False), (3400, True, False), (3200, True, True)):
+        hardware.vsys_mv = mv
+        for _ in range(8):
+            hardware.time.advance(10_000)
+            supply.look(hardware.time.ticks_ms())
+        assert (supply.low, supply.empty) == (low, empty), mv
+    hardware.usb_power = True
+    hardware.time.advance(10_000)
+    assert supply.look(hardware.time.ticks_ms()) and not supply.empty
+    hardware = Hardware(PROFILES["picoboy_color"])
+    supply = hardware.board(FaultyStorage()).supply
+    hardware.usb_power, hardware.vsys_mv = False, 0
+    assert supply.look(0) and supply.millivolts() == 0 and not supply.low and not supply.empty
+
+
 def test_the_supply_is_measured_every_ten_seconds():
     hardware, board = start()
     seen = []

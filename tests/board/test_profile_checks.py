@@ -6,6 +6,8 @@ from kiebitz_lab.hardware.checks import problems
 
 OLED = PROFILES[DEFAULT]
 LCD = PROFILES["pico_lcd_13"]
+PACK = PROFILES["display_pack"]
+SYSTEM = PROFILES["picosystem"]
 
 
 def refused(kind, facts):
@@ -46,7 +48,7 @@ def test_a_missing_name_is_refused():
     for thing, needed in (
         (OLED, ("keys", "display")),
         (OLED.display, ("controller", "sda", "scl")),
-        (LCD.display, ("controller", "bus", "sck", "mosi", "cs", "dc", "reset", "light", "hz", "width", "height")),
+        (LCD.display, ("controller", "bus", "sck", "mosi", "cs", "dc", "light", "hz", "width", "height")),
     ):
         for name in needed:
             facts = dict(thing.__dict__)
@@ -72,6 +74,33 @@ def test_a_wrong_pin_is_told_in_a_sentence():
         (changed(OLED, empty_mv=3400), '"empty_mv" must lie between 1800 and "low_mv", not at 3400.'),
         (with_display(OLED, reset=3), "GP3 is used twice: display RESET and key OK."),
         (with_display(LCD, sck=6), "GP6 (display SCK) cannot be SCK of SPI1: it can be SCK of SPI0."),
+        (changed(SYSTEM, buzzer=8), "GP8 (buzzer) cannot be: another part of the board drives it."),
+        (
+            changed(SYSTEM, vsys=22, keys=(23, 20, 25, 21, (18, 17), (19, 16))),
+            "GP22 (VSYS sensing) cannot be: the RP2040 measures at GP26 to GP29.",
+        ),
+        (changed(SYSTEM, vbus=30), "GP30 (USB sensing) does not exist: the RP2040 has GP0 to GP29."),
+        (
+            changed(SYSTEM, pico=True, foreign=(), vsys=None, vbus=None),
+            "GP23 (key UP) is not on the header: the Pico itself uses it as the power-save pin of the regulator.",
+        ),
+        (with_display(SYSTEM, sck=10), "GP10 (display SCK) cannot be SCK of SPI0: it can be SCK of SPI1."),
+        (changed(PACK, keys=(12, 13, (), 10, 14, 15)), "The key RIGHT must have either a pin or a chord."),
+        (changed(PACK, chords=((5, 0, 2), (4, 1, 3))), "All chords must have the same held key."),
+        (changed(PACK, chords=((5, 0, 2), (5, 5, 3))), "A chord needs two keys with pins, not 5 and 5."),
+        (changed(PACK, labels=()), "A board with chords, and no other, has a label for each key."),
+        (
+            with_display(PACK, offset=(0, 1)),
+            "A picture of 240 on a glass of 240 from 1 on does not fit into a memory of 240.",
+        ),
+        (
+            with_display(PACK, width=328),
+            "A picture of 328 on a glass of 320 from 0 on does not fit into a memory of 320.",
+        ),
+        (
+            with_display(PACK, visible=(320, 241)),
+            "A picture of 240 on a glass of 241 from 0 on does not fit into a memory of 240.",
+        ),
         (with_display(OLED, address=0x78), "0x78 is no I2C address. With the write bit in it, it means 0x3C."),
     ):
         assert problems(board) == [sentence], problems(board)
@@ -89,6 +118,7 @@ def test_a_value_of_the_wrong_kind_is_told_in_a_sentence():
         (changed(OLED, display="oled"), "The display must be an I2cDisplay or a SpiDisplay, not 'oled'."),
         (with_display(OLED, sda=None), "The pin of display SDA must be the number of a GPIO, not None."),
         (with_display(OLED, reset="6"), "The pin of display RESET must be the number of a GPIO, not '6'."),
+        (with_display(PACK, visible=320), '"visible" of the display must be columns and rows, not 320.'),
         (with_display(OLED, hz="400k"), "\"hz\" of the display must be a number, not '400k'."),
     ):
         assert problems(board) == [sentence], problems(board)

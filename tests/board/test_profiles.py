@@ -4,12 +4,13 @@ from helpers.board import changed
 from helpers.faulty_storage import FaultyStorage
 from kiebitz.board import Board
 from kiebitz.board.finding import find
-from kiebitz.board.profiles import PROFILES, pins_of
+from kiebitz.board.profiles import FAMILIES, PROFILES, family_of, pins_of
 from kiebitz.store.settings import BOARDS, Settings
 from kiebitz_host.sim.hardware import Hardware
-from kiebitz_lab.hardware.checks import driven_keys
+from kiebitz_lab.hardware.checks import INPUTS, driven_keys, uses
 
 OLED, SH1106, LARGE, LCD = "pico_oled", "pico_oled_sh1106", "pico_oled_242", "pico_lcd_13"
+SHOP = ("picoboy_color", "display_pack", "picosystem")  # each has an image of its own
 
 
 def choice(hardware, **settings):
@@ -107,13 +108,65 @@ def test_every_oled_has_a_profile_with_the_same_wires():
         assert wires == (display.sda, display.scl, display.reset)
 
 
-def test_no_key_is_an_output_of_a_board_that_may_be_found_instead():
+def test_every_board_is_in_one_family():
+    assert sorted([name for names in FAMILIES.values() for name in names]) == sorted(PROFILES)
+    assert [family_of(name) for name in (OLED, LCD) + SHOP] == ["", "", "picoboy", "displaypack", "picosystem"]
+
+
+def test_the_family_of_the_image_decides_where_no_oled_can_be():
+    for name in SHOP:
+        for settings in ({}, {"found": LCD}, {"board": OLED}, {"board": SH1106, "found": LCD}, {"trial": LCD}):
+            chosen = choice(Hardware(PROFILES[name]), **settings)
+            assert (chosen.name, chosen.on_trial, chosen.guessed) == (name, False, False), settings
+
+
+def test_what_was_found_or_chosen_with_an_image_of_another_family_does_not_count():
+    for name in SHOP:
+        for setting in ("found", "board", "trial"):
+            assert choice(Hardware(PROFILES[OLED]), **{setting: name}).name == OLED
+            assert choice(Hardware(PROFILES[LCD]), **{setting: name}).name == LCD
+
+
+def test_a_start_drives_no_pin_that_is_not_an_output_of_the_board():
+    """The wires of an OLED are not probed, and no radio of a Pico W is looked for, on a board that has neither."""
+    for name in SHOP:
+        outputs = {use.gpio for use in uses(PROFILES[name]) if use.job not in INPUTS and use.job[:3] != "SPI"}
+        if name == "display_pack":
+            outputs.add(25)  # on a Pico, which may be a Pico W: nothing else has such a low voltage
+        assert _driven_at_start(PROFILES[name]) == outputs, name
+
+
+def _driven_at_start(profile):
+    """Return the pins that were made outputs, except those of the bus, with a supply of 0 V."""
+    driven = set()
+
+    class Watched(Hardware):
+        def set_mode(self, gpio, output):
+            if output:
+                driven.add(gpio)
+            super().set_mode(gpio, output)
+
+    hardware = Watched(profile)
+    hardware.vsys_mv = 0
+    board = hardware.board(FaultyStorage())
+    board.display.show()
+    board.supply.look(0)
+    assert hardware.bus_writes and not hardware.oled.unknown
+    return driven
+
+
+def test_no_key_is_an_output_of_a_board_with_the_same_image():
     """A soldered board whose display does not answer is taken for the ready-made one."""
     assert driven_keys(PROFILES) == []
     old = changed(PROFILES[OLED], keys=(10, 11, 12, 13, 14, 9))
     told = driven_keys(dict(PROFILES, pico_oled=old))
-    assert "pico_oled: GP12 (key LEFT) is display RESET of pico_lcd_13, which may be found instead." in told
+    assert "pico_oled: GP12 (key LEFT) is display RESET of pico_lcd_13, which has the same image." in told
     assert len(told) == 5, told
+    together = dict(FAMILIES, picosystem=("picosystem", "display_pack"), displaypack=())
+    told = driven_keys(PROFILES, together)
+    assert "picosystem: GP17 (key OK) is display CS of display_pack, which has the same image." in told
+    assert "display_pack: GP12 (key UP) is display light of picosystem, which has the same image." in told
+    assert len(told) == 6, told
 
 
 def test_a_display_that_is_only_guessed_is_asked_for_every_two_seconds():

@@ -46,6 +46,44 @@ def test_the_picture_arrives_pixel_by_pixel():
     assert hardware.oled.frame() == wanted(display)
 
 
+@pytest.mark.parametrize("board", ["picoboy_color", "display_pack", "picosystem"])
+def test_on_every_glass_the_picture_is_upright_in_the_middle_and_the_rest_is_dark(board):
+    hardware = Hardware(PROFILES[board])
+    display = hardware.board(FaultyStorage()).display
+    pattern(display)
+    picture = wanted(display)
+    for flipped in (False, True, False):
+        display.flip(flipped)
+        display.show()
+        frame = hardware.oled.frame()
+        wide, high = PROFILES[board].display.visible
+        assert (len(frame[0]), len(frame)) == (wide, high) == (hardware.oled.width, hardware.oled.height)
+        left, top = (wide - SIZE) // 2, (high - SIZE) // 2
+        upright = [row[::-1] for row in reversed(picture)] if flipped else picture
+        assert [row[left : left + SIZE] for row in frame[top : top + SIZE]] == upright
+        around = [row for y, row in enumerate(hardware.oled.colours()) if not top <= y < top + SIZE]
+        around += [row[:left] + row[left + SIZE :] for row in hardware.oled.colours()]
+        assert {colour for row in around for colour in row} <= {shown("dark")}
+    assert hardware.oled.unknown == [] and hardware.oled.lit
+
+
+def test_a_display_without_a_reset_wire_is_reset_by_a_command():
+    """A restart by the program leaves it on, asleep or in the middle of a picture."""
+    hardware = Hardware(PROFILES["display_pack"])
+    board = hardware.board(FaultyStorage())
+    pattern(board.display)
+    board.display.flip(True)
+    board.display.show()
+    board.display.power(False)
+    begun = hardware.time.elapsed
+    again = hardware.board(FaultyStorage()).display
+    pattern(again, 41)
+    again.show()
+    assert hardware.time.elapsed - begun == 120 + 5
+    assert hardware.oled.unknown == [] and hardware.oled.lit
+    assert [row[40:280] for row in hardware.oled.frame()] == wanted(again)
+
+
 def shown(name):
     """Return a colour of the palette as the glass shows it, with 5, 6 and 5 bits for its parts."""
     red, green, blue = dict(COLOURS)[name] if name != "dark" else DARK

@@ -45,8 +45,9 @@ def test_a_game_nobody_knows_is_malformed():
 def test_each_game_has_its_number_of_players(kind):
     fewest, most = case_of(kind).PLAYERS
     assert tuple(game_class(kind).PLAYERS) == (fewest, most)
+    many = getattr(case_of(kind), "MANY", {})
     for n in range(0, 10):
-        assert code_of(game, kind, n) == (None if fewest <= n <= most else "E_PLAYERS"), (kind, n)
+        assert code_of(game, kind, n, many.get(n)) == (None if fewest <= n <= most else "E_PLAYERS"), (kind, n)
 
 
 def called(*names):
@@ -109,12 +110,12 @@ def is_number(kind, name):
 def test_every_option_of_the_table_is_known_with_its_default(kind):
     known = game_class(kind).OPTIONS
     assert set(known) == set(case_of(kind).OPTIONS), kind
-    g = game(kind, 3)
+    g = game(kind, 4)
     for name, values in case_of(kind).OPTIONS.items():
         assert tuple(known[name]) == values, name
-        assert g.options[name] == values[0], name
-        for value in () if name == "limit" else values:
-            assert game(kind, 3, chosen(kind, name, value)).options[name] == value, (name, value)
+        assert g.options[name] == getattr(case_of(kind), "DEFAULTS", {}).get(name, values[0]), name
+        for value in () if values == (None,) else values:
+            assert game(kind, 4, chosen(kind, name, value)).options[name] == value, (name, value)
 
 
 @in_every_game
@@ -136,7 +137,8 @@ def test_on_and_off_may_be_true_and_false(kind):
 def test_unknown_options_and_values_are_refused(kind):
     refuses_setup("E_SETTING", setup(kind, 3, {"colour": "red"}))
     for name in case_of(kind).OPTIONS:
-        for value in ("nonsense", None, ["on"], {}) if name == "start" else ("nonsense", 1, 0, None, ["on"], {}):
+        numeric = is_number(kind, name) and name != "limit"  # a limit also needs an end
+        for value in ("nonsense", None, ["on"], {}) if numeric else ("nonsense", 1, 0, None, ["on"], {}):
             refuses_setup("E_SETTING", setup(kind, 3, {name: value}))
     for options in (5, "turns", ["turns"], True):
         refuses_setup("E_ARG", changed(setup(kind, 3), options=options))
@@ -224,7 +226,7 @@ def by(seat, event):
 
 @in_every_game
 def test_seats_are_whole_numbers_and_never_true_or_false(kind):
-    g, event = game(kind, 4), case_of(kind).BY_SEAT
+    g, event = game(kind, 4, dealer=0), case_of(kind).BY_SEAT  # seat 3 does not deal: a dealer may sit out
     refuses(g, "E_ARG", event)
     for seat in (True, False, "0", 1.0, None, [0], -1, 1000001):
         refuses(g, "E_ARG", by(seat, event))

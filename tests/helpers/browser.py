@@ -111,7 +111,10 @@ _PORT = """
     },
     async close() { this.closed = true; },
   };
-  Object.defineProperty(navigator, "serial", { value: { requestPort: async () => port } });
+  let isGranted = false;
+  const requestPort = async () => (isGranted = true) && port;
+  const getPorts = async () => (isGranted ? [port] : []);
+  Object.defineProperty(navigator, "serial", { value: { requestPort, getPorts } });
 })();
 """
 

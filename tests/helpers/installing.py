@@ -114,6 +114,7 @@ class Scenario:
         self.usb = usb
         self.before = before
         self.after = after
+        self.board = "pico_oled"
         self.said = []
         self.shown = []
         self.clock = Clock()
@@ -124,12 +125,12 @@ class Scenario:
 
     def enter(self, path):
         self.usb.unplug(path)
-        return self.before
+        return self.before, self.board
 
-    def install(self, firmware, port=None, drive=None):
+    def install(self, firmware, port=None, drive=None, board=None):
         parts = {"enter": self.enter, "copy": self.copy, "first_screen": lambda path: path() and self.after}
         doors = {"say": self.said.append, "progress": self.shown.append, "clock": self.clock, "sleep": self.clock.sleep}
-        return Install(self.usb, **doors, **parts).run(firmware, port, drive)
+        return Install(self.usb, **doors, **parts).run(firmware, port, drive, board)
 
 
 def trouble(scenario, firmware, kind, words):
@@ -154,7 +155,7 @@ class FakeClient:
     def hello(self):
         if self._hello:
             raise self._hello
-        return {"version": "0.1.0"}
+        return {"version": "0.1.0", "board": "picosystem"}
 
     def update(self):
         if self._update:

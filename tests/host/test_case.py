@@ -7,7 +7,7 @@ from kiebitz.widgets.keys import NAMES
 from kiebitz_host.outcome import Trouble
 from kiebitz_host.png import SIGNATURE
 from kiebitz_lab.hardware import case
-from kiebitz_lab.hardware.case import PARTS, PICTURES, SOURCES, VIEWS, Measures, digest, drawn_from, signs
+from kiebitz_lab.hardware.case import PARTS, PICTURES, SOURCES, Measures, digest, drawn_from, signs, views
 
 DISPLAYS = ("0.96", "1.3", "2.42")
 
@@ -169,7 +169,7 @@ def test_the_screws_hold_in_the_posts_and_do_not_come_out_of_the_lid(m):
 def test_no_picture_is_stale(name):
     picture = (SOURCES / f"{name}.png").read_bytes()
     assert picture.startswith(SIGNATURE)
-    assert drawn_from(picture) == digest(VIEWS), f"hardware/case/{name}.png is stale: run make case"
+    assert drawn_from(picture) == digest(views(name)), f"hardware/case/{name}.png is stale: run make case"
 
 
 def test_a_picture_that_does_not_say_what_it_shows_counts_as_stale():

@@ -18,7 +18,7 @@ PAGES = [
     ROOT / "CONTRIBUTING.md",
     ROOT / "SECURITY.md",
     *sorted((ROOT / "docs").rglob("*.md")),
-    *sorted((ROOT / "hardware").glob("*.md")),
+    *sorted((ROOT / "hardware").rglob("*.md")),
 ]
 IDS = [str(page.relative_to(ROOT)) for page in PAGES]
 

@@ -59,6 +59,14 @@ def test_every_screen_fits_with_the_longest_names_most_players_and_high_numbers(
         assert faults_of(lang, scene) == [], scene[0]
 
 
+@pytest.mark.long
+@pytest.mark.parametrize(("lang", "group"), [*[("de", group) for group in GROUPS], ("nl", "device")])
+def test_every_screen_fits_with_the_labels_of_four_keys(lang, group):
+    other = ("display", "key stuck")  # there is no other display, and a jammed chord is UNDO at power-on
+    for scene in [scene for scene in scenes_of(group) if scene[0] not in other]:
+        assert faults_of(lang, scene, "display_pack") == [], scene[0]
+
+
 def test_screens_fit_the_large_display():
     for scene in scenes_of("spot"):
         assert faults_of("de", scene, gallery.OTHER_BOARD) == [], scene[0]
@@ -145,6 +153,8 @@ def test_every_sentence_is_on_some_screen(monkeypatch):
     monkeypatch.setattr(Phrases, "get", spy)
     for scene in [scene for group in GROUPS for scene in scenes_of(group)] + scenes_of("spot", True):
         gallery.play(FaultyStorage(), "en", scene, lambda device: None)
+    for board in gallery.SHOP_BOARDS:  # whose names are in About
+        gallery.play(FaultyStorage(), "en", gallery.scene_of("device", "about"), lambda device: None, board)
     keys = languages.device_keys()
     assert len(keys) > 500
     assert [key for key in keys if key not in asked and not key.startswith(ELSEWHERE)] == []

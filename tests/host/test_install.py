@@ -22,6 +22,7 @@ from helpers.installing import (
     uf2,
     write,
 )
+from kiebitz.board.family import MARK
 from kiebitz_host.install import bootloader, prompt_session
 from kiebitz_host.install.bootloader import enter_bootloader, wait_for_first_screen
 from kiebitz_host.install.find_picos import copy
@@ -35,7 +36,7 @@ from kiebitz_host.install.trouble import (
     SeveralPicos,
     Silent,
 )
-from kiebitz_host.install.uf2 import check
+from kiebitz_host.install.uf2 import check, mark_of
 from kiebitz_host.link.trouble import (
     DeviceRefused,
     LinkLost,
@@ -85,6 +86,31 @@ def test_a_new_pico_that_waits_as_a_drive_beside_another_one(usb, firmware, tmp_
         f"{folder}: a Pico that waits for its firmware; kiebitz 0.2.0 here",
         "/dev/ttyACM1: kiebitz 0.2.0 shows its first screen.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("runs_on", "board", "family"),
+    [
+        ("picosystem", None, "picosystem"),
+        ("picoboy_color", None, "picoboy"),
+        ("pico_lcd_13", None, ""),
+        ("", None, ""),
+        ("of the future", None, ""),
+        ("pico_lcd_13", "display_pack", "displaypack"),
+    ],
+)
+def test_the_copy_is_for_the_board_that_runs_or_is_named(story, usb, tmp_path, runs_on, board, family):
+    """The mark of the family lies in two blocks of the file."""
+    plain = flash("0.2.0")
+    at = 2 * 256 - 8
+    made = [plain[:at] + mark + plain[at + len(MARK) :] for mark in (MARK, mark_of(family))]
+    firmware = check(write(tmp_path / "kiebitz-0.2.0.uf2", uf2(made[0])))
+    story.board = runs_on
+    story.happens(2, usb.drive)
+    story.happens(4, lambda: usb.plug("/dev/ttyACM0", number="e66"))
+    story.install(firmware, board=board)
+    assert (tmp_path / "media" / "kiebitz-0.2.0.uf2").read_bytes() == part(made[1])
+    assert (made[0] == made[1]) == (family == "")
 
 
 def test_a_drive_that_was_there_before_is_left_alone(story, usb, firmware, tmp_path):
@@ -191,12 +217,12 @@ def no_session(path):
 
 def test_a_running_kiebitz_is_asked_over_the_link():
     client = FakeClient()
-    assert enter_bootloader(PORT, lambda path: client, no_session) == "0.1.0"
+    assert enter_bootloader(PORT, lambda path: client, no_session) == ("0.1.0", "picosystem")
     assert client.updated
 
 
 def test_a_kiebitz_that_is_quicker_than_its_answer():
-    assert enter_bootloader(PORT, lambda path: FakeClient(update=LinkLost(PORT)), no_session) == "0.1.0"
+    assert enter_bootloader(PORT, lambda path: FakeClient(update=LinkLost(PORT)), no_session) == ("0.1.0", "picosystem")
 
 
 @pytest.mark.parametrize(
@@ -211,7 +237,7 @@ def test_a_kiebitz_that_is_quicker_than_its_answer():
 )
 def test_anybody_else_is_told_at_the_prompt(client, there, version):
     pico = FakePico({}, kiebitz=there)
-    assert enter_bootloader(PORT, lambda path: client, pico.session) == version
+    assert enter_bootloader(PORT, lambda path: client, pico.session)[0] == version
     assert (pico.in_bootloader, pico.restarts) == (True, 0)
 
 

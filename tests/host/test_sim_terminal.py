@@ -12,11 +12,11 @@ import termios
 import pytest
 from helpers.shelf import games_on
 from kiebitz.board.storage import Storage
-from kiebitz_host.cli.sim import HOLD_MS, REPEATED_MS, TAP_MS, LiveTime, TerminalPlay
+from kiebitz_host.cli.sim import REPEATED_MS, TAP_MS, LiveTime, TerminalPlay
 from kiebitz_host.sim import device
 from kiebitz_host.sim.device import set_language
 from kiebitz_host.sim.flash_folder import DATA
-from kiebitz_host.sim.hardware import Hardware, PowerOff
+from kiebitz_host.sim.hardware import HOLD_MS, Hardware, PowerOff
 from kiebitz_host.sim.terminal_ui import QUIT, keys_in
 from kiebitz_lab.samples import choose_game
 

@@ -257,7 +257,7 @@ OF_EVERY_GAME = [
 
 def changed_rules(kind):
     """Return an event for every value of every house rule of a game."""
-    numbers = {"chips_total": 9999, "limit": -100000, "start": -100000}
+    numbers = {"chips_total": 9999, "limit": -100000, "start": -100000, "series": 96, "most": 20}
     return [
         {"ev": "option", "name": name, "value": value if isinstance(value, str) else numbers[name]}
         for name, values in game_class(kind).OPTIONS.items()

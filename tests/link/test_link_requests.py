@@ -93,6 +93,17 @@ def test_keys_that_are_not_handled_yet_are_bounded():
     assert len(device.app.remote_keys) == 4
 
 
+def test_a_board_whose_image_is_another_one_is_not_set():
+    for board, others in (("pico_oled", ("picosystem", "display_pack")), ("picosystem", ("pico_oled",))):
+        device = Device(board=board)
+        laptop = Laptop(device)
+        for other in others:
+            assert laptop.refused("set", {"name": "board", "value": other}) == "E_SETTING"
+        for one in (board, ""):
+            laptop.ok("set", {"name": "board", "value": one})
+            assert device.app.settings["board"] == one
+
+
 def test_settings_are_read_and_written():
     device = Device()
     laptop = Laptop(device)

@@ -13,8 +13,12 @@ from kiebitz_lab.frozen_tree import ROOT, compiled_tree, find_interpreter
 HEAP = "320k"
 # More where the test itself holds a flash in memory, or a whole device, or a laptop that keeps whole answers
 MORE_HEAP = {
-    "tests/board/test_profiles": "8m",  # these two have the pixels of a square display
+    "tests/board/test_profiles": "8m",  # these have the pixels of a colour display
+    "tests/board/test_board": "8m",
+    "tests/board/test_chords": "8m",
+    "tests/link/test_link_requests": "8m",
     "tests/screens/test_flow_display": "8m",
+    "tests/screens/test_flow_shop_boards": "8m",
     "tests/games/": "1200k",
     "tests/screens/": "1200k",
     "tests/raster/": "1200k",

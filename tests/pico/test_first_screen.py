@@ -3,8 +3,7 @@
 import hashlib
 
 import pytest
-from kiebitz.board.finding import FINDABLE
-from kiebitz.board.profiles import PROFILES, pins_of
+from kiebitz.board.profiles import FAMILIES, PROFILES, pins_of
 from kiebitz.raster.tints import NUMBERS
 from kiebitz.screens.power import UndoHeld, Updating
 from kiebitz_host.link.client import Client
@@ -117,7 +116,7 @@ def test_a_display_that_is_plugged_in_four_seconds_after_the_first_start_is_lit(
     assert rig.oled.lit and any(map(any, rig.frame()))
 
 
-@pytest.mark.parametrize("board", FINDABLE)
+@pytest.mark.parametrize("board", FAMILIES[""])
 def test_no_pin_of_a_key_is_ever_driven_before_a_display_is_found(bare_flash, board):
     rig = Rig(bare_flash)
     rig.unplug_display()

@@ -185,7 +185,7 @@ def test_it_comes_back_at_every_screen(flash, name, at):
 
 # --- the deepest menus ---
 
-SETUPS = {"five_dice": SAMPLES["five_dice"][0], **long_setups()}
+SETUPS = long_setups()
 NAMES = [f"{k} Wilhelmine Charlotte W" for k in range(1, 9)]  # as long as a name may be
 ENTRIES = 12
 DEPTH = 6  # screens above each other: start, table, menu, entries, entry, and the table at that entry

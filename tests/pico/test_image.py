@@ -4,6 +4,7 @@ import hashlib
 import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from threading import Event
 from types import SimpleNamespace
@@ -11,11 +12,12 @@ from zipfile import ZipFile
 
 import pytest
 from kiebitz import VERSION
+from kiebitz.board.family import MARK
 from kiebitz.games import GAMES
 from kiebitz.raster import font_small, font_tall
 from kiebitz.text import LANGUAGES
 from kiebitz_host.flash_layout import BLOCK, BLOCKS, FLASH_SIZE, FS_START
-from kiebitz_host.install.uf2 import CHIPS, RP2040, find_uf2, read_part, read_uf2
+from kiebitz_host.install.uf2 import CHIPS, RP2040, find_uf2, mark_of, read_part, read_uf2
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab import dist
 from kiebitz_lab.chip.cache_folder import only_one
@@ -32,6 +34,7 @@ from kiebitz_lab.image.build import (
     checksum_path,
     current_image,
     elf_of,
+    family_images,
     find_sources,
     notices,
     refuse_too_large,
@@ -75,9 +78,10 @@ def test_an_image_that_is_not_as_it_was_written_is_built_again(image, monkeypatc
     built = []
     (tmp_path / "image").mkdir()
     shutil.copy(elf_of(image), tmp_path / "image")
+    for path in family_images().values():
+        shutil.copy(path, tmp_path)
     monkeypatch.setattr(build, "BUILD", tmp_path)
     monkeypatch.setattr(build, "_build", lambda tree, path, key, version, say: built.append(path))
-    shutil.copy(image, tmp_path / image.name)
     key = (image.parent / "image" / f"{image.stem}.key").read_text()
     (tmp_path / "image" / f"{image.stem}.key").write_text(key)
     current_image(lambda line: None)
@@ -85,6 +89,32 @@ def test_an_image_that_is_not_as_it_was_written_is_built_again(image, monkeypatc
     (tmp_path / image.name).write_bytes(image.read_bytes() + b"x")
     current_image(lambda line: None)
     assert built == [tmp_path / image.name]
+    shutil.copy(image, tmp_path)
+    current_image(lambda line: None)
+    assert len(built) == 1
+    build.image_path(family="picosystem").unlink()
+    current_image(lambda line: None)
+    assert len(built) == 2
+
+
+def test_the_images_of_all_families_are_the_same_but_for_one_mark(image):
+    for family, path in family_images().items():
+        assert path.name == f"kiebitz-{VERSION}{'-' * bool(family)}{family}.uf2"
+        assert checksum_path(path).read_text() == f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n"
+        assert find_uf2(str(path)).version == VERSION
+        for chip in CHIPS:
+            plain = read_uf2(image, chip=chip)
+            assert plain.count(MARK) == 1 and len(mark_of(family)) == len(MARK)
+            assert read_uf2(path, chip=chip) == plain.replace(MARK, mark_of(family))
+            assert build.for_family(plain, family) == read_uf2(path, chip=chip)
+    with pytest.raises(Trouble, match="must have one place for the family of boards, not 2"):
+        build.for_family(2 * MARK, "picosystem")
+
+
+def test_the_installer_makes_the_same_part_as_the_build(image):
+    for family, path in family_images().items():
+        for chip in CHIPS:
+            assert read_part(replace(find_uf2(str(image)), family=family), chip) == read_part(find_uf2(str(path)), chip)
 
 
 def test_sources_are_not_taken_for_damaged_while_another_process_builds_with_them(monkeypatch, tmp_path):
@@ -194,9 +224,11 @@ def test_what_is_released_has_checksums_and_a_wheel_with_the_image_inside(image,
     printed = {name for name in files if name.endswith(".stl")}
     assert {"kiebitz-case-base.stl", "kiebitz-case-lid_0.96.stl", "kiebitz-case-keys.stl"} <= printed
     packed = f"kiebitz-site-{VERSION}.zip"
-    assert set(files) - printed == {image.name, f"{image.name}.sha256", wheel, packed, "NOTICES.txt", "SHA256SUMS"}
+    images = {path.name for path in family_images().values()}
+    sums = {f"{name}.sha256" for name in images}
+    assert set(files) - printed == images | sums | {wheel, packed, "NOTICES.txt", "SHA256SUMS"}
     with ZipFile(files[packed]) as pages:
-        assert {"index.html", "play.html", "guide/index.html", image.name} <= set(pages.namelist())
+        assert {"index.html", "play.html", "guide/index.html", "images.json"} | images <= set(pages.namelist())
     for line in files["SHA256SUMS"].read_text().splitlines():
         digest, name = line.split("  ")
         assert hashlib.sha256(files[name].read_bytes()).hexdigest() == digest

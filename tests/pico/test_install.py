@@ -14,6 +14,7 @@ from helpers.chip import program
 from helpers.installing import INFO_RP2040, FakeUsb
 from helpers.play import short_game
 from kiebitz import VERSION
+from kiebitz.board.profiles import DEFAULT
 from kiebitz.board.storage import Storage
 from kiebitz.store.events import encode
 from kiebitz.store.journal_files import JournalFiles
@@ -113,14 +114,14 @@ def test_the_emulator_notices_the_way_into_the_boot_loader_and_tells_it_from_a_r
 
 def test_a_pico_at_its_prompt_is_told_to_become_a_drive(at_prompt):
     with Port(Rig(at_prompt)) as port:
-        assert enter_bootloader(port.name) is None
+        assert enter_bootloader(port.name) == (None, "")
         wait_for_bootloader(port)
         assert port.name == ""
 
 
 def test_a_running_kiebitz_becomes_a_drive_and_says_which_version_it_was(flash):
     with Port(lambda: Rig(flash).boot()) as port:
-        assert enter_bootloader(port.name) == VERSION
+        assert enter_bootloader(port.name) == (VERSION, DEFAULT)
         wait_for_bootloader(port)
 
 

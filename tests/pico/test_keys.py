@@ -20,9 +20,10 @@ def test_every_key_works_although_its_contact_bounces(attempt, key):
     def scenario(rig):
         rig.keys(ReferenceDevice().pressed(BEFORE[key]))
         before = rig.frame()
-        edges = rig.buttons[NAMES.index(key.upper())].edges
+        (button,) = rig.buttons[NAMES.index(key.upper())]
+        edges = button.edges
         rig.tap(key)
-        return before, rig.frame(), rig.buttons[NAMES.index(key.upper())].edges - edges
+        return before, rig.frame(), button.edges - edges
 
     before, after, edges = attempt(scenario)
     assert edges == 10  # down and up, each with four edges of bounce

@@ -214,7 +214,7 @@ def test_a_rule_with_three_values_lets_one_choose():
 
 def test_a_counter_instead_of_rounds_shows_its_own_table():
     d = at_table({"game": "any_game", "players": THREE, "title": "Duel"})
-    d.keys("hold:ok pick:menu.rules pick:opt.entry ok")
+    d.keys("hold:ok pick:menu.rules pick:opt.entry ok ok")
     assert not d.game.by_rounds and not d.sees("Round 1")
     d.keys("undo")
     assert d.game.by_rounds and d.sees("Round 1")

@@ -10,7 +10,9 @@ const { loadMicroPython } = await import(pathToFileURL(`${micropython}/micropyth
 const { Laptop } = await import(pathToFileURL(`${site}/laptop.mjs`));
 
 const laptop = await Laptop.start({ loadMicroPython, romfs: new Uint8Array(readFileSync(image)) });
-const results = JSON.parse(readFileSync(stdin.fd)).map(({ id, journal, language }) => {
+const given = [];
+for await (const piece of stdin) given.push(piece); // readFileSync() fails with EAGAIN if the pipe is empty for a moment
+const results = JSON.parse(Buffer.concat(given)).map(({ id, journal, language }) => {
   laptop.take(id, Buffer.from(journal, "hex"));
   return {
     sheet: laptop.sheet(id, language),

@@ -12,7 +12,9 @@ const { MemoryFlash, crc32 } = await import(pathToFileURL(`${site}/flash_log.mjs
 
 const STEP_MS = 5, TAP_MS = 40, HOLD_MS = 700;
 const romfs = new Uint8Array(readFileSync(image));
-const scenarios = JSON.parse(readFileSync(stdin.fd));
+const given = [];
+for await (const piece of stdin) given.push(piece); // readFileSync() fails with EAGAIN if the pipe is empty for a moment
+const scenarios = JSON.parse(Buffer.concat(given));
 
 async function play({ board, setup, keys }) {
   const flash = new MemoryFlash();

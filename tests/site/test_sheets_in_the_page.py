@@ -102,7 +102,7 @@ def check_plays(file, game):
     assert all(player["uuid"] == stable_id("player", player["name"]) for player in file["players"])
     scores = [(names[score["playerRefId"]], score["score"], score["winner"]) for score in play["playerScores"]]
     assert scores == [(score["name"], str(score["score"]), score["winner"]) for score in game["scores"]]
-    title = json.loads(game["journal"][0]).get("title", "")
+    title = DerivedGame(game["journal"]).title
     assert file["games"][0]["uuid"] == stable_id("game", league_of(game["game"], title))
 
 

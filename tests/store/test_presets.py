@@ -3,7 +3,7 @@
 from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
 from helpers.play import refused
 from kiebitz.games import new_game, presets_of
-from kiebitz.store.presets import FORMAT, PRESETS_MAX, Presets
+from kiebitz.store.presets import FORMAT, PRESETS_MAX, Presets, check_preset
 from kiebitz.store.roster import FORMAT as ROSTER_FORMAT
 from kiebitz.store.roster import NAMES_MAX, Roster
 from kiebitz.store.safe_file import DAMAGED, NEWER, PREVIOUS, SafeFile
@@ -234,21 +234,25 @@ def test_the_starting_points_are_games_with_what_their_rules_say():
             game = new_game({"game": KIND, "players": players, "title": title, "options": options})
             assert game.title == title and not game.over
     ends = {title: built_in.options_for(title, 4) for title in built_in.TITLES}
-    assert ends["Skyjo"] == ends["Hearts"] == {"wins": "low", "end": "target", "limit": 100}
+    skyjo = {"wins": "low", "end": "target", "limit": 100, "ender": "doubles"}
+    assert ends["Skyjo"] == skyjo and ends["Hearts"] == {"wins": "low", "end": "target", "limit": 100}
     assert ends["Canasta"] == {"end": "target", "limit": 5000} and ends["Farkle"] == {"end": "target", "limit": 10000}
     assert ends["Gin Rummy"] == {"end": "target", "limit": 100} and ends["Phase 10"] == {"wins": "low"}
+    assert ends["Rummy"] == {"wins": "low"} and ends["Uno"] == {"end": "target", "limit": 500}
+    for title in ("Doppelkopf", "Schafkopf", "Tarot"):
+        assert ends[title] == {"entry": "exchange"}
     assert ends["Qwirkle"] == ends["Points"] == {}
-    assert [built_in.options_for("Wizard", n)["limit"] for n in (3, 4, 5, 6)] == [20, 15, 12, 10]
+    assert "Wizard" not in ends  # a game of its own
 
 
-def test_the_rounds_of_wizard_follow_the_players_unless_they_were_changed():
+def test_what_a_well_known_title_keeps_can_be_stored():
     built_in = presets_of(KIND)
-    four = built_in.options_for("Wizard", 4)
-    assert built_in.fitting("Wizard", four, 3) == {"end": "rounds", "limit": 20}
-    short = {"end": "rounds", "limit": 5}
-    assert built_in.fitting("Wizard", short, 3) == short
-    assert built_in.fitting("Magic", four, 3) == four
-    assert built_in.fitting("Skyjo", SKYJO["options"], 3) == SKYJO["options"]
+    for title in built_in.TITLES:
+        kept = built_in.kept_for(title)
+        stored = check_preset({"game": KIND, "title": title, "options": built_in.options_for(title, 4), **kept})
+        assert {key: stored[key] for key in kept} == kept
+    sits = {"game": KIND, "title": "Doppelkopf", "options": {"entry": "exchange", "sits_out": "dealer"}}
+    assert check_preset(sits) == sits
 
 
 # --- names ---

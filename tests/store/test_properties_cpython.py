@@ -283,7 +283,8 @@ def test_the_games_thrown_here_meet_every_event_phase_option_and_number_of_playe
     assert events == set(cls.EVENTS) | shared_events(kind)
     assert phases == set(case_of(kind).PHASES)
     assert players == set(range(cls.PLAYERS[0], cls.PLAYERS[1] + 1))
-    assert {(name, value) for name in cls.OPTIONS for value in cls.OPTIONS[name]} <= options
+    filled_in = getattr(case_of(kind), "DEFAULTS", {})  # house rules whose default depends on the players
+    assert {(name, value) for name in cls.OPTIONS for value in cls.OPTIONS[name] if name not in filled_in} <= options
     assert over > 90
 
 

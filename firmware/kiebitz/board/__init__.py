@@ -6,10 +6,11 @@ from binascii import hexlify
 
 from ..machine_code import const
 from ..store.sealed_lines import attempt
+from .family import FAMILY
 from .finding import Asking, choose
-from .inputs import Inputs
+from .inputs import Chords, Inputs
 from .parts import Buzzer, Clock, Watchdog
-from .profiles import PROFILES, pins_of
+from .profiles import FAMILIES, PROFILES, pins_of
 from .serial import Serial, Unplugged
 
 _COLLECT_EVERY = const(65_536)  # more than an entry allocates, so that no entry waits 10 ms for a collection
@@ -20,13 +21,16 @@ _GPIO_IN = const(0xD0000004)  # register with the levels of all pins
 class Board:
     """All hardware that the app may use, built from the modules `machine` and `time`, or from fakes.
 
-    `console`, if given, is (binary input stream, binary output stream, the module `select`).
+    `console`, if given, is (binary input stream, binary output stream, the module `select`). `names` are the profiles
+    that a player may choose from.
     """
 
     tree = ""  # the folder of a developer's tree, if it runs in place of the frozen firmware
     format = None  # function that erases the flash and makes a new file system; None without a flash
 
-    def __init__(self, machine, time, settings, storage, urandom=os.urandom, console=None, profiles=PROFILES):
+    def __init__(
+        self, machine, time, settings, storage, urandom=os.urandom, console=None, profiles=PROFILES, family=FAMILY
+    ):
         # "lost" without a file system, "newer" if a newer version has written it
         self.emergency = getattr(storage, "emergency", "")
         self.settings = settings
@@ -35,13 +39,15 @@ class Board:
             self.hold_flash()
         else:
             attempt(settings.claim)
-        self.choice = choose(machine, settings, profiles)
+        self.names = FAMILIES[family]
+        self.choice = choose(machine, settings, profiles, family)
         profile = profiles[self.choice.name]
         self._frequency = machine.freq
         self._hz_most = profile.mhz * 1_000_000
         self._limit_clock()  # before the buses, which divide it
         self.clock = Clock(machine, time)
         self.display, self.canvas = _display(machine, self.clock, profile.display)
+        self.canvas.labels = profile.labels
         self.buzzer = Buzzer(machine, self.clock, profile.buzzer)
         self.watchdog = Watchdog(machine)
         self.serial = Unplugged()
@@ -60,7 +66,7 @@ class Board:
         self._asking = Asking(machine, self.clock, profiles) if self.choice.guessed else None
         self._switched_on = machine.reset_cause() == machine.PWRON_RESET  # else the program has restarted
         self._keys = Inputs(machine, time, profile.keys)
-        self.read_keys = self._keys.read
+        self.read_keys = Chords(profile.chords, time, self._keys).read if profile.chords else self._keys.read
         self.key_pressed = self._keys.pressed
         self._wait = self._keys.waiter(console[2]) if console else self.clock.sleep
 
@@ -105,7 +111,7 @@ class Board:
         False after a restart by the program, because a key that is down then is meant for the game; and on battery,
         because the boot loader never sleeps.
         """
-        return self._switched_on and self.read_keys() >> key & 1 == 1 and not self.supply.on_battery()
+        return self._switched_on and self._keys.read() >> key & 1 == 1 and not self.supply.on_battery()
 
     def oled_came(self, now: int) -> bool:
         """Return True if an OLED answers that did not at power-on, and the display was only guessed."""

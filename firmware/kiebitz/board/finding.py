@@ -1,13 +1,17 @@
-"""Find out which display a device has. An OLED answers on its bus; the square LCD cannot."""
+"""Find out which display a device has. An OLED answers on its bus; no other display can.
+
+So only an OLED is found, and only by an image for boards that may have one. Everything else is decided by the family of
+the image, because a wrong guess could drive a pin that another part drives, too.
+"""
 
 from ..machine_code import const
 from ..store.sealed_lines import attempt
-from .profiles import DEFAULT, PROFILES
+from .family import FAMILY
+from .profiles import DEFAULT, FAMILIES, PROFILES
 
 _SSD1306 = DEFAULT
 _SH1106 = "pico_oled_sh1106"
-_MUTE = "pico_lcd_13"
-FINDABLE = (_SSD1306, _SH1106, _MUTE)  # all that find() may return on a new device
+_MUTE = FAMILIES[""][-1]
 _ASK_MS = const(2000)  # poll interval for a display that did not answer
 _KIND = const(0x0F)  # bits of the status byte: 0 or 8 is an SH1106, 3 or 6 an SSD1306
 
@@ -25,22 +29,34 @@ class BoardChoice:
         self.guessed = found and name == _MUTE
         self.unstored = unstored
 
+    def store(self, settings):
+        """Store which display was found, because it may not answer at the next start."""
+        if self.unstored:
+            attempt(settings.set, "found", self.name)
+            self.unstored = False
 
-def choose(machine, settings, profiles=PROFILES):
-    """Return the BoardChoice for a profile on trial, chosen by a player, or found now or before.
 
-    A profile on trial is removed from the settings before it is tried, so that the next start uses the old profile if
-    nobody can see the picture.
+def choose(machine, settings, profiles=PROFILES, family=FAMILY):
+    """Return the BoardChoice for a profile of this family: on trial, chosen by a player, or found now or before.
+
+    What was chosen or found with an image of another family does not count, so that the right image repairs a device
+    with the wrong one. A profile on trial is removed from the settings before it is tried, so that the next start uses
+    the old profile if nobody can see the picture.
     """
+    names = FAMILIES[family]
     trial = settings["trial"]
-    if trial:
+    if trial in names:
         attempt(settings.set, "trial", "")
         if not settings["trial"]:
             return BoardChoice(trial, on_trial=True)
-    if settings["board"]:
+    if settings["board"] in names:
         return BoardChoice(settings["board"])
-    found = find(machine, settings["found"], profiles)
-    return BoardChoice(found, found=True, unstored=found != settings["found"])
+    before = settings["found"]
+    if _SSD1306 in names:
+        found = find(machine, before if before in names else "", profiles)
+    else:
+        found = names[-1]
+    return BoardChoice(found, found=True, unstored=found != before)
 
 
 def find(machine, before="", profiles=PROFILES):
@@ -57,7 +73,6 @@ def find(machine, before="", profiles=PROFILES):
     except OSError:
         return before or _SSD1306  # the display is write-only
     return _SH1106 if status & _KIND in (0, 8) else _SSD1306
-
 
 
 def _answers(bus, address, reset):

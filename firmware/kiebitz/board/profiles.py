@@ -44,7 +44,12 @@ class I2cDisplay:
 
 
 class SpiDisplay:
-    """A write-only display and its wires. Pins are GPIO numbers."""
+    """A write-only display and its wires. Pins are GPIO numbers; without a wire for the reset it is None.
+
+    The picture has `width` and `height` and is in the middle of the glass, which shows `visible` (columns, rows) of the
+    controller's memory. `direction` is the controller's order of rows and columns for an upright picture, `offset` the
+    (columns, rows) in that direction before the first one that the glass shows.
+    """
 
     def __init__(
         self,
@@ -55,11 +60,14 @@ class SpiDisplay:
         mosi: int,
         cs: int,
         dc: int,
-        reset: int,
         light: int,
         hz: int,
         width: int,
         height: int,
+        reset: "int | None" = None,
+        direction: int = 0x60,
+        offset: tuple = (0, 0),
+        visible: tuple = (240, 240),
     ):
         self.controller = controller
         self.bus = bus
@@ -72,17 +80,23 @@ class SpiDisplay:
         self.hz = hz
         self.width = width
         self.height = height
+        self.direction = direction
+        self.offset = offset
+        self.visible = visible
 
 
 class Profile:
     """The pins of a board as GPIO numbers, with None for a part that the board does not have.
 
-    The keys are in the order UP, DOWN, LEFT, RIGHT, OK, UNDO and pull their pin to ground; the pins of several
-    switches for one key form a tuple. `vsys` is the pin that measures the supply, `vbus` the pin that is high while USB
-    is plugged in. Below `low_mv` millivolts at VSYS a battery is low, and below `empty_mv` the device switches itself
-    off. The diode takes up to 0.3 V: 3.3 V at VSYS are a LiPo cell of 3.6 V, or three AA cells of 1.2 V each; 3.0 V are
-    a LiPo cell of 3.3 V, or three AA cells of 1.1 V each. The processor runs at most at `mhz`: the image starts it at
-    the 200 MHz that an RP2040 is certified for, and 125 is the clock of earlier Picos.
+    The keys are in the order UP, DOWN, LEFT, RIGHT, OK, UNDO and pull their pin to ground; the pins of several switches
+    for one key form a tuple, which is empty for a key that only a chord presses. A row of `chords` is (a key that is
+    held, another key, the key that both mean), `labels` what is printed on the switches of such a board. `vsys` is the
+    pin that measures the supply, `vbus` the pin that is high while USB is plugged in. Below `low_mv` millivolts at VSYS
+    a battery is low, and below `empty_mv` the device switches itself off. The diode takes up to 0.3 V: 3.3 V at VSYS
+    are a LiPo cell of 3.6 V, or three AA cells of 1.2 V each; 3.0 V are a LiPo cell of 3.3 V, or three AA cells of 1.1
+    V each. The processor runs at most at `mhz`: the image starts it at the 200 MHz that an RP2040 is certified for, and
+    125 is the clock of earlier Picos. `pico` is False for a board with an RP2040 of its own, on which another part
+    drives the pins in `foreign`.
     """
 
     def __init__(
@@ -96,6 +110,10 @@ class Profile:
         low_mv: int = 3300,
         empty_mv: int = 3000,
         mhz: int = 200,
+        chords: tuple = (),
+        labels: tuple = (),
+        pico: bool = True,
+        foreign: tuple = (),
     ):
         self.keys = keys
         self.display = display
@@ -105,6 +123,10 @@ class Profile:
         self.low_mv = low_mv
         self.empty_mv = empty_mv
         self.mhz = mhz
+        self.chords = chords
+        self.labels = labels
+        self.pico = pico
+        self.foreign = foreign
 
 
 def _soldered(controller, first_column=0):
@@ -119,6 +141,8 @@ def _soldered(controller, first_column=0):
     display = I2cDisplay(controller=controller, sda=4, scl=5, first_column=first_column, reset=6)
     return Profile(keys=(2, 18, 16, 20, 3, 17), buzzer=22, vsys=29, vbus=24, display=display)
 
+
+_UP, _DOWN, _LEFT, _RIGHT, _, _UNDO = range(6)  # places of the keys in a profile
 
 PROFILES: "dict[str, Profile]" = {
     "pico_oled": _soldered("ssd1306"),
@@ -145,9 +169,94 @@ PROFILES: "dict[str, Profile]" = {
             height=240,
         ),
     ),
+    # The PicoBoy Color: a five-way key, and the keys A (OK) and B (UNDO). Its glass shows the middle 280 of 320 rows.
+    # Nothing measures its two AAA cells.
+    "picoboy_color": Profile(
+        keys=(4, 2, 3, 1, (0, 27), 28),
+        buzzer=15,
+        pico=False,
+        display=SpiDisplay(
+            controller="st7789",
+            bus=0,
+            sck=18,
+            mosi=19,
+            cs=10,
+            dc=8,
+            reset=9,
+            light=26,
+            hz=31_250_000,
+            width=240,
+            height=240,
+            direction=0xC0,
+            offset=(0, 20),
+            visible=(240, 280),
+        ),
+    ),
+    # The Pimoroni Pico Display Pack 2.0 or 2.8, with four keys and no reset wire
+    "display_pack": Profile(
+        keys=(12, 13, (), (), 14, 15),
+        chords=((_UNDO, _UP, _LEFT), (_UNDO, _DOWN, _RIGHT)),
+        labels=("A", "B", "Y+A", "Y+B", "X", "Y"),
+        vsys=29,
+        vbus=24,
+        display=SpiDisplay(
+            controller="st7789",
+            bus=0,
+            sck=18,
+            mosi=19,
+            cs=17,
+            dc=16,
+            light=20,
+            hz=62_500_000,
+            width=240,
+            height=240,
+            direction=0x70,
+            visible=(320, 240),
+        ),
+    ),
+    # The Pimoroni PicoSystem: A and X are OK, B and Y are UNDO. GP26 measures the LiPo cell itself, without a diode
+    # between; GP8 is the display's signal of a new picture.
+    "picosystem": Profile(
+        keys=(23, 20, 22, 21, (18, 17), (19, 16)),
+        buzzer=11,
+        vsys=26,
+        vbus=2,
+        low_mv=3600,
+        empty_mv=3300,
+        pico=False,
+        foreign=(8, 24),
+        display=SpiDisplay(
+            controller="st7789",
+            bus=0,
+            sck=6,
+            mosi=7,
+            cs=5,
+            dc=9,
+            reset=4,
+            light=12,
+            hz=62_500_000,
+            width=240,
+            height=240,
+            direction=0x00,
+        ),
+    ),
 }
 
 DEFAULT = "pico_oled"
+
+# The boards that share an image, which is named after them (kiebitz-VERSION-FAMILY.uf2). Where nothing answers, the
+# last board of the family is taken.
+FAMILIES: "dict[str, tuple[str, ...]]" = {
+    "": ("pico_oled", "pico_oled_sh1106", "pico_oled_242", "pico_lcd_13"),
+    "picoboy": ("picoboy_color",),
+    "displaypack": ("display_pack",),
+    "picosystem": ("picosystem",),
+}
+
+
+def family_of(name):
+    """Return the family of a board."""
+    return [family for family in FAMILIES if name in FAMILIES[family]][0]
 
 
 def pins_of(key):

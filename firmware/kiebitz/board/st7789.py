@@ -1,4 +1,4 @@
-"""Drive a square colour display of 240 x 240 pixels with an ST7789. Sends only what changed."""
+"""Drive a colour display with an ST7789. Sends only what changed."""
 
 from array import array
 from binascii import crc32
@@ -71,6 +71,7 @@ def ink(
             left += 1
 
 
+_SOFT_RESET = const(0x01)
 _SLEEP_OUT = const(0x11)
 _INVERSION_ON = const(0x21)  # this glass darkens where there is a voltage
 _OFF, _ON = 0x28, 0x29
@@ -78,9 +79,10 @@ _COLUMNS, _ROWS, _WRITE = 0x2A, 0x2B, 0x2C
 _DIRECTION = const(0x36)
 _FORMAT = const(0x3A)
 
-_UPRIGHT = b"\x60"
-_TURNED = b"\xa0"
-_BEYOND = const(80)  # rows of the memory that the glass does not show; in a turned picture they come first
+# Bits of the direction: rows and columns exchanged; both backwards, which is upside down
+_EXCHANGED = const(0x20)
+_BACKWARDS = const(0xC0)
+_SHORT, _LONG = 240, 320  # columns and rows of the memory
 _16_BITS = b"\x55"
 
 # The display ignores commands for this long after a reset, and again after it was woken up
@@ -121,10 +123,16 @@ class St7789:
         sck, mosi = pin(wiring.sck), pin(wiring.mosi)
         self._spi = machine.SPI(wiring.bus, baudrate=wiring.hz, sck=sck, mosi=mosi, miso=None)
         self._light = machine.PWM(pin(wiring.light), freq=_FLICKER_HZ, duty_u16=0)
-        reset = pin(wiring.reset, pin.OUT, value=0)
-        clock.sleep(1)
-        reset.value(1)
+        if wiring.reset is None:
+            self._command(_SOFT_RESET)
+            self._cs.value(1)
+        else:
+            reset = pin(wiring.reset, pin.OUT, value=0)
+            clock.sleep(1)
+            reset.value(1)
         self._reset = clock.ms()
+        self._direction = wiring.direction
+        self._glass = _places(wiring)
         self._started = False
         self._level = 255
         self._on = True
@@ -204,7 +212,7 @@ class St7789:
             self._flipped = flipped
             self._whole = True
             if self._started:
-                self._command(_DIRECTION, _TURNED if flipped else _UPRIGHT)
+                self._turn()
                 self._cs.value(1)
 
     def _start(self):
@@ -215,9 +223,26 @@ class St7789:
         self._command(_SLEEP_OUT)
         self._clock.sleep(_WAKE_MS)
         self._command(_FORMAT, _16_BITS)
-        self._command(_DIRECTION, _TURNED if self._flipped else _UPRIGHT)
+        self._turn()
         self._command(_INVERSION_ON)
+        self._darken()
         self._started = True
+
+    def _turn(self):
+        """Send the direction of the picture."""
+        turned = _BACKWARDS if self._flipped else 0
+        self._command(_DIRECTION, bytes((self._direction ^ turned,)))
+
+    def _darken(self):
+        """Darken what the glass shows around the picture, and the picture with it; nothing where it fills the glass."""
+        x, y, w, h = self._glass[self._flipped]
+        if w == self.width and h == self.height:
+            return
+        strip = self._strip
+        fill(strip, len(strip), _DARK)
+        self._window(x, y, w, h)
+        for _ in range(0, w * h, len(strip)):  # what is beyond the last pixel goes to the first one again
+            self._spi.write(strip)
 
     def _shine(self, on):
         if on != self._shining:
@@ -228,9 +253,14 @@ class St7789:
 
     def _go_to(self, page):
         """Send the following pixels to this page and the pages below it."""
-        first = _BEYOND if self._flipped else 0
-        self._command(_COLUMNS, _range(first, first + self.width - 1))
-        self._command(_ROWS, _range(8 * page, self.height - 1))
+        x, y, w, h = self._glass[self._flipped]
+        top = 8 * page
+        self._window(x + (w - self.width) // 2, y + (h - self.height) // 2 + top, self.width, self.height - top)
+
+    def _window(self, x, y, w, h):
+        """Send the following pixels to a rectangle of the memory."""
+        self._command(_COLUMNS, _range(x, x + w - 1))
+        self._command(_ROWS, _range(y, y + h - 1))
         self._command(_WRITE)
 
     def _command(self, command, following=b""):
@@ -245,3 +275,11 @@ class St7789:
 
 def _range(first, last):
     return bytes((first >> 8, first & 0xFF, last >> 8, last & 0xFF))
+
+
+def _places(wiring):
+    """Return (x, y, width, height) of the glass in the memory, as seen upright and upside down."""
+    columns, rows = (_LONG, _SHORT) if wiring.direction & _EXCHANGED else (_SHORT, _LONG)
+    x, y = wiring.offset
+    w, h = wiring.visible
+    return (x, y, w, h), (columns - x - w, rows - y - h, w, h)

@@ -20,6 +20,7 @@ _CHARGER_MV = const(4000)
 _FULL_SCALE_MV = const(9900)  # the Pico measures a third of the voltage, against 3.3 V
 _RUNS_MV = const(1500)
 _RADIO_SELECT = const(25)  # on a Pico W. A plain Pico has its LED there, and never drives it
+_RADIO_CLOCK = const(29)  # and its clock wire, with which a plain Pico measures the supply
 _SILENT_MS = const(1000)  # without a frame for this long, no USB host is connected
 
 
@@ -39,7 +40,7 @@ class Supply:
         self._gpio = profile.vsys
         self._vsys = None if profile.vsys is None else machine.ADC(profile.vsys)
         self._vbus = None if profile.vbus is None else machine.Pin(profile.vbus, machine.Pin.IN)
-        self.wireless = self._vsys is not None and self._read(1) < _RUNS_MV
+        self.wireless = profile.vsys == _RADIO_CLOCK and self._read(1) < _RUNS_MV
         if self.wireless:
             self._vbus = None
             if self._measure(1) < _RUNS_MV:

@@ -196,11 +196,16 @@ class Game:
         confirm = boolean(setup.get("confirm", False), "confirm")
         integer(setup.get("rules", RULES), "rules", 1, RULES)
         self.check_types(setup)
-        low, high = self.PLAYERS
+        low, high = self.players_for(options)
         if not low <= self.n <= high:
             raise Refused("E_PLAYERS", low=low, high=high, n=self.n)
         self.options = self._read_options(options)
         self.start(confirm)
+
+    @classmethod
+    def players_for(cls, options):
+        """Return (fewest, most) players under these house rules, of which none is checked yet."""
+        return cls.PLAYERS
 
     @staticmethod
     def fill_places(event, places):
@@ -211,10 +216,15 @@ class Game:
         """Return all house rules by name, with defaults for those that are not given."""
         options = {}
         for name in self.OPTIONS:
-            options[name] = self.OPTIONS[name][0]
+            options[name] = self.default(name, self.n)
         for name in given:
             options[name] = self._option(name, given[name])
         return options
+
+    @classmethod
+    def default(cls, name, players):
+        """Return the default of a house rule for n players."""
+        return cls.OPTIONS[name][0]
 
     def _option(self, name, value):
         """Return the checked value of a house rule, which may be unknown."""

@@ -271,7 +271,10 @@ class Requests:
         yield "ok", {"settings": self._app.settings.all()}
 
     def _set(self, value, seq):
-        self._app.settings.set(string(value.get("name"), "name"), value.get("value"))
+        name, wanted = string(value.get("name"), "name"), value.get("value")
+        if name == "board" and wanted and wanted not in self._app.board.names:
+            raise Refused("E_SETTING", name=name)  # of another family, whose image has to be installed
+        self._app.settings.set(name, wanted)
         self._app.wake()
         yield "ok", {}
 

@@ -21,6 +21,7 @@ class Canvas(Pixels):
 
     battery_low = False  # True: every header shows the icon of a low battery
     clock_mark = ""  # the icon of a turn clock that goes, in every header
+    labels = ()  # of the switches, on a board with fewer of them than keys
     hints = ()  # what the keys do, as pages of texts; one page is in the last line of the screen
     hints_w = 0  # columns of that line
     hint_page = 0  # the page that is shown

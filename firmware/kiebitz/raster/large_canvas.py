@@ -166,6 +166,7 @@ class LargeCanvas:
 
     battery_low = False
     clock_mark = ""
+    labels = ()  # of the switches, on a board with fewer of them than keys
     hints = ()
     hints_w = hint_page = 0
     wide = 2  # aspect ratio of a pixel

@@ -2,7 +2,6 @@
 
 from ..machine_code import const
 from ..raster import icons
-from ..store.settings import BOARDS
 from ..text import later, text
 from ..widgets.keys import OK
 from ..widgets.screen import Menu, Screen, draw_message, footer, header
@@ -21,8 +20,7 @@ class DisplayMenu(Menu):
 
     def __init__(self, app):
         self.current = app.board.choice.name
-        self.names = [name for name in BOARDS if name != self.current]
-        self.names.insert(0, self.current)
+        self.names = [self.current, ""] + [name for name in app.board.names if name != self.current]
         items = [(later("display." + (name or "find")), self._choose) for name in self.names]
         super().__init__(app, later("set.display"), items)
 

@@ -39,7 +39,8 @@ class HouseRules(Menu):
     def _draw_value(self, c, name, y):
         """Draw the value of a rule, and what it means."""
         value = self.options[name]
-        mark = "\u25cb " if value == self.cls.OPTIONS[name][0] else "\u25cf "
+        usual = self.cls.default(name, len(self.setup["players"]))
+        mark = "\u25cb " if value == usual else "\u25cf "
         c.text(mark + value_text(value, self.cls.KIND, name), 2, y)
         y += LINE + 3
         for line in wrap(c, rule_text(name, value, self.cls.KIND), c.w):

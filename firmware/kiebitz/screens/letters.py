@@ -76,7 +76,8 @@ class NameEntry(Screen):
             self._draw_place(c, self._behind(place), x, y)
         letter = (icons.FOUR_ARROWS + icons.OK, "key.choose")
         if self._group or self._page:
-            footer(c, letter, (icons.UNDO, "key.back"), (icons.OK, "letters.key.done"))
+            # Two at a time, beside the lowest letter
+            footer(c, letter, (icons.UNDO, "key.back"), (icons.OK, "letters.key.done"), most=2)
         elif self.name:
             footer(c, (icons.OK, "letters.key.done"), (icons.UNDO, "letters.key.delete"), letter)
         elif self.finish:

@@ -50,7 +50,7 @@ def set_up(app, kind, players=(), preset=None):
         if not low <= len(names) <= high:
             app.toast(text("new.best", low=low, high=high), 0)
 
-    low, high = cls.PLAYERS
+    low, high = cls.players_for(preset.get("options", {}) if preset else {})
     picking = PickPlayers(app, low, high, ready, players)
     app.push(picking)
     if low <= len(players) <= high:
@@ -97,7 +97,7 @@ class ReadyScreen(Menu):
         self.names = names
         n = len(names)
         self.setup = {"game": kind, "players": names, "dealer": n - 1}
-        self.options = {name: self.cls.OPTIONS[name][0] for name in self.cls.OPTIONS}
+        self.options = {name: self.cls.default(name, n) for name in self.cls.OPTIONS}
         self.questions = questions_of(kind)
         if self.questions:
             self.questions.defaults(self.setup)
@@ -129,8 +129,11 @@ class ReadyScreen(Menu):
             self.items.append((label, self._house_rules))
 
     def first_items(self):
-        """Return the menu items of every game (begin, who deals)."""
+        """Return the menu items of every game (begin, who deals if that is shown)."""
         dealer = self.setup["dealer"]
+        deals = getattr(self.questions, "deals", None)
+        if deals and not deals(self.setup, self.options):
+            return [(later("new.start"), self._begin)]
         label = later("new.dealer.lot") if dealer == _LOT else about("new.dealer", self.names[dealer])
         return [(later("new.start"), self._begin), (label, self._next_dealer)]
 
@@ -139,16 +142,18 @@ class ReadyScreen(Menu):
 
     def own_rules(self):
         """Return the house rules by name that make a difference and are not at their defaults."""
-        names = self.cls.options_offered(self.setup, self.options)
-        return {name: self.options[name] for name in names if self.options[name] != self.cls.OPTIONS[name][0]}
+        cls, n = self.cls, len(self.names)
+        names = cls.options_offered(self.setup, self.options)
+        return {name: self.options[name] for name in names if self.options[name] != cls.default(name, n)}
 
     def _usual_rules(self):
         """Return the house rules that make a difference, with the values of the well-known title or the defaults."""
-        usual = {name: self.cls.OPTIONS[name][0] for name in self.cls.options_offered(self.setup, self.options)}
+        cls, n = self.cls, len(self.names)
+        usual = {name: cls.default(name, n) for name in cls.options_offered(self.setup, self.options)}
         room = presets_of(self.cls.KIND)
         for title in room.TITLES if room else ():
             if text("title." + title) == self.setup["title"]:
-                options = room.options_for(title, len(self.names))
+                options = room.options_for(title, n)
                 usual.update({name: options[name] for name in options if name in usual})
         return usual
 
@@ -232,5 +237,5 @@ def start_over(app):
     """Throw the game in play away and show the set-up of the next one with the same players."""
     game, setup = app.library.table.game, app.library.table.setup_in_force
     if throw_away(app):
-        set_up(app, game.KIND, list(game.names), setup if game.title else None)
+        set_up(app, game.KIND, list(game.names), setup if presets_of(game.KIND) else None)
         app.toast(text("thrown.anew"))

@@ -1,4 +1,4 @@
-"""Show the last screen before the boot loader starts or an empty battery switches the device off."""
+"""Show that the battery is low, and the last screen before the boot loader starts or an empty battery ends it."""
 
 from ..machine_code import const
 from ..raster import icons
@@ -73,3 +73,29 @@ class BatteryEmpty(Screen):
         if not self.app.board.supply.empty:
             self.app.pop()
             self.app.wake()
+
+
+def tell_supply(app):
+    """Show an icon in every header while the battery is low, and a message once while the display is on.
+
+    If the battery is empty, show that, store everything, and let the display go off until USB is back.
+    """
+    supply, canvas = app.board.supply, app.canvas
+    if supply.empty:
+        if not isinstance(app.top, BatteryEmpty):
+            app.keep()
+            app.close_scoreboard()
+            app.push(BatteryEmpty(app))
+            if not app.is_dark:
+                app.stay_on()  # there is time to read it
+        return
+    if supply.low != canvas.battery_low:
+        canvas.battery_low = supply.low
+        app.dirty = True
+    if not supply.low:
+        app.low_told = False
+    elif not app.low_told and app.shows_table:
+        app.low_told = True
+        app.close_scoreboard()  # the icon is in the header of the table
+        app.beep(220, 120)
+        app.toast(text("battery.low"), 0)

@@ -35,8 +35,9 @@ class SettingsMenu(Menu):
         settings = in_menu()
         self.last = len(settings) - 1  # the line of the last setting
         items = [(self._value(setting), self._changer(setting)) for setting in settings]
+        if len(app.board.names) > 1:
+            items.append((later("set.display"), lambda: app.push(DisplayMenu(app))))
         items += [
-            (later("set.display"), lambda: app.push(DisplayMenu(app))),
             (later("set.update"), self._update),
             (later("set.about"), lambda: app.push(About(app))),
             (later("set.test"), lambda: app.push(SelfTest(app))),

@@ -46,7 +46,9 @@ class Titles(Menu):
             shown = text("title." + title)
             if shown not in titles:
                 options = built_in.options_for(title, 2)
-                presets.append({"game": self.kind, "title": shown, "options": options})
+                preset = {"game": self.kind, "title": shown, "options": options}
+                preset.update(built_in.kept_for(title) if built_in.KEPT else {})
+                presets.append(preset)
         self.presets = presets
         self.items = [(preset["title"], lambda preset=preset: self._play(preset)) for preset in presets]
         self.items.append((marked(icons.PLUS, "presets.new"), self._new))

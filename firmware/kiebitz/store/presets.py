@@ -20,7 +20,7 @@ def check_preset(value):
     room = presets_of(kind)
     if not room:
         raise bad("game")
-    players = [str(p) for p in range(cls.PLAYERS[0])]
+    players = [str(p) for p in range(getattr(room, "PLAYERS", cls.PLAYERS[0]))]
     game = cls({"players": players, "title": value.get("title"), "options": value.get("options", {})})
     own = {name: game.options[name] for name in game.options if game.options[name] != cls.OPTIONS[name][0]}
     preset = {"game": kind, "title": game.title, "options": own}

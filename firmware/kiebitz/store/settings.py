@@ -9,7 +9,9 @@ from ..games.base import Refused
 from .safe_file import SafeFile
 
 # The names in board/profiles.py; "" is none
-BOARDS = ("", "pico_oled", "pico_oled_sh1106", "pico_oled_242", "pico_lcd_13")
+BOARDS = (
+    "", "pico_oled", "pico_oled_sh1106", "pico_oled_242", "pico_lcd_13", "picoboy_color", "display_pack", "picosystem",
+)  # fmt: skip
 
 ON_OFF = (False, True)
 

@@ -2,7 +2,7 @@
 
 from ..games import game_class
 from ..games.base import REQUIRED
-from . import has, player, text, value_text
+from . import has, listed, player, text, value_text
 
 
 def describe(event, names, kind, brief=False):
@@ -34,7 +34,8 @@ def _sentence(event, values, names, game, brief):
         if value is None:
             places[seats.get(key, key)] = ""
         elif key in seats:
-            places[seats[key]] = player(value, names)
+            several = isinstance(value, list)
+            places[seats[key]] = listed([player(p, names) for p in value]) if several else player(value, names)
         elif key == "players":
             places[key] = ", ".join(value)
         else:

@@ -3,7 +3,7 @@
 from ..machine_code import const
 from ..raster import icons
 from ..text import said, text
-from .keys import DOWN, LEFT, OK, RIGHT, UP
+from .keys import DOWN, LEFT, OK, RIGHT, UNDO, UP
 
 LINE = 8  # one text line is one page of the display
 _READABLE = const(30)  # the fewest columns of a shortened name in the full line
@@ -12,6 +12,7 @@ ARROWS = "\u2191\u2193"
 SIDES = "\u2190\u2192"
 _MORE = "\u2026"  # at the end of the last line: more keys are shown after a while
 _APART = const(3)  # the fewest columns between the hints about two keys
+_SIGNS = "\u2191\u2193\u2190\u2192" + icons.OK + icons.UNDO  # of the keys, in their order
 MOVED = "moved"  # returned by key() if nothing but a cursor has changed
 
 
@@ -179,27 +180,52 @@ def part(c):
     c.hline(0, LINE - 1, c.w, 0)
 
 
-def footer(c, *hints, w=None):
+def footer(c, *hints, w=None, most=9):
     """Draw what the keys do in the last line, as pairs of (icons of keys, text key), spread over w columns.
 
+    `most`: the most hints on a page.
     Every key that acts on the screen has to be among the hints. If they do not fit, they are shown page by page while
     no key is pressed, so the most important ones come first. A hint without a text key is shown as it is.
     """
     c.hints_w = c.w if w is None else w
-    c.hints = _pages(c, [icon + (text(key) if key else "") for icon, key in hints if icon or key])
+    if c.labels:
+        hints = [(_labelled(c.labels, icon), key) for icon, key in hints]
+    c.hints = _pages(c, most, [icon + (text(key) if key else "") for icon, key in hints if icon or key])
     draw_hints(c)
 
 
-def _pages(c, words):
+def _labelled(labels, icon):
+    """Return the labels of the switches for the icons of keys.
+
+    A chord is left out if one switch alone does the same; the second of two chords loses the held switch. The icon for
+    all arrows stays, because the labels would fill the line.
+    """
+    keys = [key for key, sign in enumerate(_SIGNS) if sign in icon]
+    names = [icons.FOUR_ARROWS] if icons.FOUR_ARROWS in icon else []
+    if not keys and not names:
+        return icon
+    held = ""
+    for key in keys:
+        label = labels[key]
+        if "+" not in label:
+            names.append(label)
+        elif (LEFT in keys and RIGHT in keys) or not (OK in keys or UNDO in keys):
+            chord = label[: label.find("+") + 1]
+            names.append(label[len(chord) :] if chord == held else label)
+            held = chord
+    return "/".join(names) + " "
+
+
+def _pages(c, most, words):
     """Return the hints as lists of those that fit into the last line together."""
     widths = [c.width(word) + _APART for word in words]
-    if sum(widths) - _APART <= c.hints_w:
+    if len(words) <= most and sum(widths) - _APART <= c.hints_w:
         return [words]
     room = c.hints_w + _APART - _more_w(c)
     pages = []
     free = 0
     for word, width in zip(words, widths):
-        if width > free:
+        if width > free or len(pages[-1]) == most:
             pages.append([])
             free = room
         pages[-1].append(word)

@@ -26,7 +26,6 @@ from ..system.folders import publish_simulator_port, simulator_folder
 # longer if it was sent again meanwhile, which bridges the gaps in the terminal's own repeat.
 TAP_MS = 60
 REPEATED_MS = 90
-HOLD_MS = 800
 
 SCRIPT_UNIX = 1_767_225_600  # every script starts on the first of January 2026
 SETTLE_MS = 100
@@ -193,7 +192,7 @@ class TerminalPlay:
         if key not in keyscript.KEYS:
             raise PowerOff
         repeated = key in self._until
-        ms = HOLD_MS if held else REPEATED_MS if repeated else TAP_MS
+        ms = self._hardware.hold_ms if held else REPEATED_MS if repeated else TAP_MS
         self._until[key] = max(self._until.get(key, 0), self._hardware.time.elapsed + ms)
         self._hardware.press(key)
 

@@ -25,6 +25,7 @@ class GameOnLaptop(Questions):
     SETUP: tuple[tuple[str, tuple, str], ...] = (DEALER,)
     # Keys of a few entries in the scenario of `kiebitz doctor --report`, from the players until the game is discarded
     REPORT = ""
+    ONE_LIST = False  # True: the sheet is printed as one long list without the curve
     BESIDE: dict[str, str] = {}  # amounts that count like a score but belong to no seat -> key of their text
     ROW_NAMES = {TOTAL: "sheet.total"}  # label of a row without its number -> key of its text
 
@@ -94,6 +95,10 @@ class GameOnLaptop(Questions):
         """Return the change of beside() in each row of rows(), in a game with such amounts."""
         return []
 
+    def row_marks(self, table: Table) -> list[list[str]]:
+        """Return the marks by seat before the points of each row of rows(), in a game with marks such as bids."""
+        return []
+
     def entered(self, game, event: dict) -> str:
         """Return entered values that the sentence of an event omits, such as cards; game: before the event."""
         return ""
@@ -106,6 +111,14 @@ class GameOnLaptop(Questions):
     def cell(self, label: str, points: int) -> str:
         """Return the text for the points of a seat in a row."""
         return str(points)
+
+    def cells(self, label: str, points: list[int], totals: list[int]) -> list[str]:
+        """Return the texts for all points in a row; totals: their sums up to this row."""
+        return [self.cell(label, number) for number in points]
+
+    def counts(self, game) -> Rows:
+        """Return rows of numbers by seat that stand below those of rows() and add no points."""
+        return []
 
     # --- rules ---
 

@@ -90,7 +90,8 @@ class LiveTable:
         game = snapshot.game
         totals = game.totals()
         best = game.winners() or (game.leaders() if len(game.leaders()) < game.n else [])
-        change = totals[p] - snapshot.before.totals()[p] if snapshot.before is not None else 0
+        earlier = [] if snapshot.before is None else snapshot.before.totals()
+        change = totals[p] - earlier[p] if p < len(earlier) else 0  # a player may have joined
         acting = p in self.acting(game) and not game.over
         words = [*self.badges(game, p), *([text("web.live.acts")] if acting else [])]
         if p in best:

@@ -21,35 +21,38 @@ def enter_bootloader(
     path: str,
     connect: Callable[[str], Client] = open_client,
     session: Callable[[str], Any] = Session,
-) -> str | None:
-    """Make the Pico on this port a drive. Returns the version of the Kiebitz that ran on it, or None.
+) -> tuple[str | None, str]:
+    """Make the Pico on this port a drive.
+
+    Returns (version of the Kiebitz that ran on it or None, its board or an empty string).
 
     A Kiebitz that does not support the request, or does not answer, is stopped and sent to its bootloader from the
     prompt, like any MicroPython.
     """
-    version = _ask(path, connect)
-    if version and version[1]:
-        return version[0]
+    ran = _ask(path, connect)
+    if ran and ran[2]:
+        return ran[:2]
     with session(path) as prompt:
         facts = Device(prompt).facts()
         prompt.enter_bootloader()
-    return version[0] if version else facts.kiebitz
+    return ran[:2] if ran else (facts.kiebitz, "")
 
 
-def _ask(path: str, connect: Callable[[str], Client]) -> tuple[str, bool] | None:
-    """Send the request over the link. Returns (version, True if it was accepted); None if no Kiebitz answers."""
+def _ask(path: str, connect: Callable[[str], Client]) -> tuple[str, str, bool] | None:
+    """Send the request over the link. Returns (version, board, True if accepted); None if no Kiebitz answers."""
     with connect(path) as client:
         try:
-            version = client.hello()["version"]
+            hello = client.hello()
         except (NotAKiebitz, OtherProtocol, Nonsense):
             return None
+        ran = hello["version"], hello.get("board", "")
         try:
             client.update()
         except LinkLost:
             pass  # the Pico disconnected before its answer arrived
         except (DeviceRefused, NoAnswer):
-            return version, False
-        return version, True
+            return *ran, False
+        return *ran, True
 
 
 START_S = 60.0

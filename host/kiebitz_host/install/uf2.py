@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import kiebitz
 from kiebitz import VERSION
+from kiebitz.board.family import MARK
 
 from ..flash_layout import FS_START
 from .trouble import BadUf2, NoUf2, OtherSum
@@ -60,6 +61,17 @@ class Uf2:
     version: str  # of Kiebitz
     sha256: str
     compared: bool = True  # True if the file was compared with the checksum file beside it
+    family: str = ""  # of boards; a file that is not made for a family is changed to this one while it is copied
+
+
+def uf2_name(version: str, family: str = "") -> str:
+    """Return the name of the file for a family of boards."""
+    return f"kiebitz-{version}{'-' if family else ''}{family}.uf2"
+
+
+def mark_of(family: str) -> bytes:
+    """Return the mark of an image whose boards are of this family."""
+    return MARK[:15] + family.encode().ljust(len(MARK) - 16) + MARK[-1:]
 
 
 def find_uf2(
@@ -74,7 +86,7 @@ def find_uf2(
     named = given or environ.get("KIEBITZ_UF2")
     if named:
         return check(Path(named).expanduser(), named=True)
-    paths = [folder / f"kiebitz-{VERSION}.uf2" for folder in folders]
+    paths = [folder / uf2_name(VERSION) for folder in folders]
     for path in paths:
         if path.is_file():
             return check(path)
@@ -103,14 +115,28 @@ def check(path: Path, named: bool = False) -> Uf2:
 
 
 def read_part(uf2: Uf2, chip: Chip) -> bytes:
-    """Return the blocks of the file for this chip; raise BadUf2 if the file has changed since it was checked."""
+    """Return the blocks for this chip and family of boards; raise BadUf2 if the file has changed since the check."""
     try:
         data = uf2.path.read_bytes()
     except OSError as trouble:
         raise BadUf2(uf2.path, f"it cannot be read ({trouble.strerror})") from None
     if hashlib.sha256(data).hexdigest() != uf2.sha256:
         raise BadUf2(uf2.path, "it has changed since it was checked")
-    return b"".join(block for block in _blocks(data) if _family(block) == chip.family)
+    return _for_boards(b"".join(block for block in _blocks(data) if _family(block) == chip.family), uf2.family)
+
+
+def _for_boards(part: bytes, family: str) -> bytes:
+    """Return the blocks with the mark of a family in place of the usual one, which may lie in two blocks."""
+    content = flash_content(part) if family else b""
+    if MARK not in content:
+        return part
+    content = content.replace(MARK, mark_of(family))
+    blocks = []
+    for block in _blocks(part):
+        address, size = struct.unpack_from("<2I", block, 12)
+        at = address - FLASH_START
+        blocks.append(block[:32] + content[at : at + size] + block[32 + size :])
+    return b"".join(blocks)
 
 
 def _compare(path: Path, digest: str, named: bool) -> bool:

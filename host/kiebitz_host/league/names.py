@@ -10,7 +10,6 @@ from functools import cache
 
 from kiebitz.games import GAMES
 from kiebitz.text import game_name, text
-from kiebitz_languages import CODES, path_of, sentences_in
 
 
 def league_of(kind: str | None, title: str) -> str | None:
@@ -57,6 +56,8 @@ def stable_id(what: str, name: str) -> str:
 @cache
 def guest_forms() -> tuple[str, ...]:
     """Return what a device calls a guest in each language, like "Guest {n}"."""
+    from kiebitz_languages import CODES, path_of, sentences_in  # a page of the site has no text files
+
     return tuple(dict.fromkeys(sentences_in([path_of(lang)])["players.guest"] for lang in CODES))
 
 

@@ -13,7 +13,7 @@ def variant_of(setup: dict) -> str:
     game = new_game(setup)
     words = [text(f"{what}.{getattr(game, what)}") for what in ("level", "mode") if hasattr(game, what)]
     for name, value in game.options.items():
-        if name != "turns" and value != game.OPTIONS[name][0]:
+        if name != "turns" and value != game.default(name, game.n):
             words.append(text("sheet.rule", rule=text(f"opt.{name}"), value=value_text(value, game.KIND, name)))
     variant = ", ".join(words)
     return variant[:1].upper() + variant[1:]
@@ -21,7 +21,7 @@ def variant_of(setup: dict) -> str:
 
 def preset_in_words(preset: dict) -> str:
     """Describe the settings of a preset."""
-    words = [variant_of({**preset, "players": ["1", "2"]}) or text("presets.usual")]
+    words = [variant_of({**preset, "players": ["1", "2", "3", "4"]}) or text("presets.usual")]
     if "step" in preset:
         words.append(text("presets.step", n=preset["step"]))
     return ", ".join(words)
@@ -33,15 +33,18 @@ def entries(table: Table, names: list[str]) -> list[dict]:
     `beside`, in games that have it: the change of amounts that belong to no seat.
     """
     game = table.start()
-    game.names = names
     own = on_laptop(game.KIND)
     log = []
     before, beside = game.totals(), own.beside(game)
     for k, event in enumerate(table.events(), 1):
+        played, game.names = game.names, names[: game.n]
         item = {"entry": k, "part": own.part_of_entry(game, event), "event": event, "text": in_words(event, game)}
+        game.names = played
         game.apply(event)
         after, beside_after = game.totals(), own.beside(game)
+        before += after[len(before) :]  # of a player who has joined
         item["changes"] = [now - then for now, then in zip(after, before, strict=True)]
+        item["changes"] += [0] * (len(names) - game.n)  # of players who join later
         if beside:
             item["beside"] = {key: beside_after[key] - beside[key] for key in beside}
         before, beside = after, beside_after

@@ -29,6 +29,8 @@ def facts_of(store: Store, number: int, spell: Callable[[str], str] = _as_it_is)
     facts["minutes"] = minutes_of_game(store.db, number)
     facts["setup"] = derived.setup
     facts["rows"] = sheet_rows(query.rounds(store.db, number), derived.table)
+    if derived.table and (counts := on_laptop(derived.kind).counts(derived.game)):
+        facts["counts"] = [{"label": label, "points": points} for label, points in counts]
     names = [spell(score["name"]) for score in facts["scores"]]
     facts["entries"] = entries(derived.table, names) if derived.table else []
     facts["corrections"] = fixes.history(store, number, names)
@@ -37,9 +39,14 @@ def facts_of(store: Store, number: int, spell: Callable[[str], str] = _as_it_is)
 
 
 def sheet_rows(rows: list[tuple[str, list[int]]], table: Table | None) -> list[dict]:
-    """Return the rows of the score sheet, each with its change of amounts beside the seats, if there are any."""
-    beside = on_laptop(table.game.KIND).rows_beside(table) if table else []
-    sheet = [{"label": label, "points": points} for label, points in rows]
+    """Return the rows of the score sheet, with marks by seat and the change of amounts beside the seats, if any."""
+    sheet: list[dict] = [{"label": label, "points": points} for label, points in rows]
+    if not table:
+        return sheet
+    own = on_laptop(table.game.KIND)
+    beside = own.rows_beside(table)
+    for row, marks in zip(sheet, own.row_marks(table), strict=False):
+        row["marks"] = marks
     if not any(any(more.values()) for more in beside):
         return sheet
     return [{**row, "beside": more} for row, more in zip(sheet, beside, strict=True)]
@@ -83,10 +90,15 @@ def score_sheet(facts: dict, most: int | None = None) -> ScoreSheet:
     scores = facts["scores"]
     rows = [row for row in facts["rows"] if row["label"] != TOTAL]  # the totals are a separate row
     more = list(rows[0].get("beside", {})) if rows else []
-    cells = [
-        SheetRow(name, [own.cell(label, number) for number in numbers])
-        for name, label, numbers in _rows(own, rows, most)
-    ]
+    cells, running = [], [0] * (len(scores) + len(more))
+    for name, label, numbers, marks in _rows(own, rows, most):
+        running = [total + number for total, number in zip(running, numbers, strict=True)]
+        seats = own.cells(label, numbers[: len(scores)], running[: len(scores)])
+        texts = [*seats, *[own.cell(label, number) for number in numbers[len(scores) :]]]
+        marked = [f"{mark} {cell}".lstrip() for mark, cell in zip(marks, texts, strict=True)]
+        cells.append(SheetRow(name, marked))
+    for row in facts.get("counts", []):
+        cells.append(SheetRow(own.row_name(row["label"]), [*map(str, row["points"]), *[""] * len(more)]))
     sums = [str(sum(row["beside"][key] for row in rows)) for key in more]
     totals, places = [[score[key] for score in scores] for key in ("score", "rank")]
     return ScoreSheet(
@@ -99,14 +111,15 @@ def score_sheet(facts: dict, most: int | None = None) -> ScoreSheet:
     )
 
 
-def _rows(own: GameOnLaptop, rows: list[dict], most: int | None) -> Iterator[tuple[str, str, list[int]]]:
-    """Yield (name, label, numbers by column) of each row; if there are too many, sum up several in one."""
+def _rows(own: GameOnLaptop, rows: list[dict], most: int | None) -> Iterator[tuple[str, str, list[int], list[str]]]:
+    """Yield (name, label, numbers and marks by column) of each row; if there are too many, sum up several in one."""
     each = -(-len(rows) // most) if most else 1
     for k in range(0, len(rows), max(each, 1)):
         group = rows[k : k + max(each, 1)]
         names = dict.fromkeys([own.row_name(group[0]["label"]), own.row_name(group[-1]["label"])])
         numbers = [sum(column) for column in zip(*map(_numbers, group), strict=True)]
-        yield " – ".join(names), group[-1]["label"], numbers
+        marks = group[0].get("marks") if len(group) == 1 else None
+        yield " – ".join(names), group[-1]["label"], numbers, marks or [""] * len(numbers)
 
 
 def _numbers(row: dict) -> list[int]:

@@ -1,6 +1,6 @@
 """Print the state of a game as tables that fit a terminal of 80 columns."""
 
-from kiebitz.text import game_name, text
+from kiebitz.text import game_name, has, text
 from rich.text import Text
 
 from ..games import on_laptop
@@ -21,7 +21,9 @@ def sheet(play):
     """Yield the score sheet of a table, part by part."""
     game = play.game
     own = on_laptop(game.KIND)
-    title = [game_name(game.KIND, game.title), *own.title(game), text(f"phase.{game.phase}")]
+    phase = f"phase.{game.phase}.{game.KIND}"
+    phase = text(phase if has(phase) else f"phase.{game.phase}")
+    title = [game_name(game.KIND, game.title), *own.title(game), phase]
     yield Text(" · ".join([*title, text("sheet.events", n=len(play))]), style="bold")
     yield Text(own.standing(game))
     for part in own.sheet(game):

@@ -7,7 +7,7 @@ use. Any other call, or an operation that a pin does not support, is an error.
 import time as host_time
 
 from kiebitz.board import Board
-from kiebitz.board.profiles import DEFAULT, PROFILES, I2cDisplay, SpiDisplay, pins_of
+from kiebitz.board.profiles import DEFAULT, PROFILES, I2cDisplay, SpiDisplay, family_of, pins_of
 from kiebitz.board.serial import SOF_RD
 from kiebitz.store.settings import Settings
 from kiebitz.widgets.keys import NAMES
@@ -19,6 +19,9 @@ from .usb import FakeUsb
 EIO = 5
 IMAGE_HZ = 200_000_000  # the initial processor clock of the firmware image
 RADIO_SELECT = 25  # the pin that connects the supply of a Pico W with its converter; the LED of a plain Pico
+
+HOLD_MS = 800
+CHORD_MS = 700  # more, on a board with chords: a key that may begin one counts later
 
 _TICKS = 1 << 30
 _BORN = 1_609_459_200  # a Pico's clock starts in 2021 until it is set
@@ -81,8 +84,16 @@ def display_model(wiring, ms):
     if wiring.controller == "st7789":
         from .st7789_model import St7789Model
 
-        return St7789Model(wiring.width, wiring.height, ms)
+        return St7789Model(ms, wiring.direction, wiring.offset, wiring.visible)
     return OledModel(wiring.controller, wiring.width, wiring.height)
+
+
+def switches_of(profile, key):
+    """Return the pins that press a key: one of its own, or the two of a chord, the held one first."""
+    for held, other, meant in profile.chords:
+        if meant == key:
+            return [pins_of(profile.keys[held])[0], pins_of(profile.keys[other])[0]]
+    return [pins_of(profile.keys[key])[0]]
 
 
 class Hardware:
@@ -90,10 +101,14 @@ class Hardware:
 
     def __init__(self, profile=PROFILES[DEFAULT], time=None, urandom=None, display=None):
         self.profile = profile
-        self.profiles = dict(PROFILES)  # `profile` replaces the one with the same display
-        for name in PROFILES:
-            if PROFILES[name].display.controller == profile.display.controller:
-                self.profiles[name] = profile
+        self.profiles = dict(PROFILES)
+        names = [name for name in PROFILES if PROFILES[name] is profile]
+        self.family = family_of(names[0]) if names else ""
+        self.hold_ms = HOLD_MS + (CHORD_MS if profile.chords else 0)  # until a pressed key counts as held
+        if not names:  # a changed profile replaces those with the same display
+            for name in PROFILES:
+                if PROFILES[name].display.controller == profile.display.controller:
+                    self.profiles[name] = profile
         self.time = time or FakeTime()
         self.oled = display or display_model(profile.display, lambda: self.time.elapsed)
         self.unique_id = b"\xe6\x61\xa4\xd1\x27\x5b\x3c\x0f"
@@ -128,7 +143,8 @@ class Hardware:
     def board(self, storage):
         """Return the firmware's board on this hardware, with its files on this storage."""
         console = self.usb.console()
-        return Board(self.machine, self.time, Settings(storage), storage, self.random, console, self.profiles)
+        settings = Settings(storage)
+        return Board(self.machine, self.time, settings, storage, self.random, console, self.profiles, self.family)
 
     def random(self, n):
         """Return random bytes from the current `urandom`."""
@@ -145,8 +161,9 @@ class Hardware:
     # --- keys ---
 
     def press(self, key):
-        """Press a key, given by number or name, until release(); use the first of several pins."""
-        self.ground(self._gpio(key))
+        """Press a key, given by number or name, until release(); use the first of several pins, or a chord."""
+        for gpio in self._gpios(key):
+            self.ground(gpio)
 
     def ground(self, gpio):
         """Connect a pin to ground."""
@@ -158,7 +175,8 @@ class Hardware:
                 self._interrupts[gpio]()
 
     def release(self, key):
-        self.lift(self._gpio(key))
+        for gpio in reversed(self._gpios(key)):
+            self.lift(gpio)
 
     def lift(self, gpio):
         self._grounded.discard(gpio)
@@ -177,8 +195,8 @@ class Hardware:
     def _contact(self, key, closed):
         self.press(key) if closed else self.release(key)
 
-    def _gpio(self, key):
-        return pins_of(self.profile.keys[NAMES.index(key.upper()) if isinstance(key, str) else key])[0]
+    def _gpios(self, key):
+        return switches_of(self.profile, NAMES.index(key.upper()) if isinstance(key, str) else key)
 
     # --- the display's connection ---
 

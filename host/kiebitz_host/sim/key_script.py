@@ -14,7 +14,6 @@ PICK = "pick"
 START_MS = 100  # time until the app has drawn its first screen
 TAP_MS = 50
 PAUSE_MS = 50
-HOLD_MS = 800
 TIMES_MAX = 1000
 WAIT_MAX_MS = 3_600_000
 
@@ -91,7 +90,7 @@ class ScriptPlayer:
         elif action == PICK:
             self._choose(argument)
         else:
-            down = HOLD_MS if action == "hold" else TAP_MS
+            down = self._hardware.hold_ms if action == "hold" else TAP_MS
             self._hardware.press(argument)
             self._hardware.time.at(down, lambda: self._hardware.release(argument))
             ms = down + PAUSE_MS

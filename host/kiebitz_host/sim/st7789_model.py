@@ -1,4 +1,4 @@
-"""Model an ST7789 with 240 x 240 pixels: process the bytes of the bus and return the visible pixels."""
+"""Model an ST7789: process the bytes of the bus and return the visible pixels."""
 
 from struct import unpack
 
@@ -18,17 +18,20 @@ _WITHOUT = (0x01, 0x10, 0x11, 0x13, 0x20, 0x21, 0x28, 0x29, 0x2C)
 
 
 class St7789Model:
-    """A display mounted as on the Pico-LCD-1.3: upright with MX and MV, upside down with MY and MV.
+    """A controller behind a glass, by default that of the Pico-LCD-1.3.
 
-    ms() returns the time, for the periods in which the display ignores commands.
+    The glass shows `visible` (columns, rows) of the memory, which a picture drawn in `direction` fills upright;
+    `offset` is its upper left corner in that direction. ms() returns the time, for the periods in which the display
+    ignores commands.
     """
 
     controller = "st7789"
     has_colours = True
 
-    def __init__(self, width=240, height=240, ms=lambda: 1_000_000):
-        self.width = width
-        self.height = height
+    def __init__(self, ms=lambda: 1_000_000, direction=0x60, offset=(0, 0), visible=(240, 240)):
+        self.width, self.height = visible
+        self._mounted = direction
+        self._offset = offset
         self.changes = 0  # incremented by everything that may change the picture
         self._ms = ms
         self._selected = False
@@ -93,7 +96,8 @@ class St7789Model:
         self._odd = b""
         if now < self._deaf_until or (op == 0x11 and now < self._wakes_from):
             self._command = 0
-            self.unknown.append(op)
+            if not (op == 0x01 and self.asleep):  # right after another reset it changes nothing
+                self.unknown.append(op)
         elif op in _WITHOUT:
             self._obey(op)
         elif op not in _ARGUMENTS:
@@ -168,8 +172,8 @@ class St7789Model:
         if exchanged:
             self.ram[columns[0]][first:last] = pixels
         else:
-            for column, colour in zip(columns, pixels, strict=True):
-                self.ram[column][first] = colour
+            for i, column in enumerate(columns):
+                self.ram[column][first] = pixels[i]
 
     # --- the visible picture ---
 
@@ -189,13 +193,22 @@ class St7789Model:
             return [[(0, 0, 0)] * self.width for _ in range(self.height)]
         known: dict = {}
         rows = []
-        # As the glass is mounted, a memory column is a row of the glass, the last column on top.
-        for column in reversed(self.ram):
-            row = column[: self.width]
+        for row in self._rows():
             for colour in set(row) - set(known):
                 known[colour] = self._seen(colour)
             rows.append([known[colour] for colour in row])
         return rows
+
+    def _rows(self):
+        """Return the memory behind the glass, row by row as a reader sees them."""
+        exchanged = self._mounted & _MV
+        lines = self.ram if exchanged else [list(row) for row in zip(*self.ram, strict=True)]
+        if self._mounted & (_MX if exchanged else _MY):
+            lines = lines[::-1]
+        if self._mounted & (_MY if exchanged else _MX):
+            lines = [line[::-1] for line in lines]
+        left, top = self._offset
+        return [line[left : left + self.width] for line in lines[top : top + self.height]]
 
     def _seen(self, colour):
         if not self.inverted:

@@ -25,6 +25,7 @@ ROWS_MAX = 100  # of the sheet: beyond it, rounds are summed up, and the entries
 COLUMNS_MAX = 5  # of the sheet: more fit on a phone only with narrow heads
 # How many rows of the sheet fit on one sheet of paper with the curve: (most rows, print style, tables side by side)
 PRINTED = ((15, "", 1), (30, "long", 1), (56, "long", 2), (ROWS_MAX, "tiny", 3))
+PRINTED_AS_LIST = ((56, "long alone", 1), *PRINTED[3:])  # without the curve
 
 
 class Sheet(NamedTuple):
@@ -89,7 +90,8 @@ def paper_sheet(facts: dict) -> Node:
     players = [_head(p, who) for p, who in enumerate(sheet.names)]
     heads: list[Child] = ["", *players, *[el("span", head) for head in sheet.beside]]
     cells: list[list[Child]] = [[row.name, *row.cells] for row in sheet.rows]
-    style, count = next((style, count) for most, style, count in PRINTED if len(cells) <= most)
+    printed = PRINTED_AS_LIST if on_laptop(facts["game"]).ONE_LIST else PRINTED
+    style, count = next(((style, count) for most, style, count in printed if len(cells) <= most), printed[-1][1:])
     each = max(1, -(-len(cells) // count))
     parts = []
     for k in range(0, max(len(cells), 1), each):

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 from contextlib import ExitStack
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -123,7 +124,6 @@ def show(figures: dict[str, Any], console: Console | None = None) -> None:
 
 
 ENTRY_GOAL = 4
-ROUND_GOAL = 16  # presses of a round of four players with points of two digits
 APP_HEAP = "1m"
 APP_RUNNER = Path(__file__).with_name("heap.py")
 
@@ -131,8 +131,8 @@ APP_RUNNER = Path(__file__).with_name("heap.py")
 def measure_presses() -> dict[str, Any]:
     """Return {name: {"typical": presses, "presses": ..., "entries": ..., "per_entry": ..., "heap_bytes": ...}}.
 
-    Beside these games, "first_entry_presses" is {kind: {"guests": presses, "names": presses}}, and "round_presses" is
-    {name: presses of each round}.
+    Beside these games, "first_entry_presses" is {kind: {"guests": presses, "names": presses}}, "round_presses" is
+    {name: presses of each round}, and "wrong_entries" is {name: entries that differ from what the players said}.
     """
     figures: dict[str, Any] = {}
     for name in samples.SAMPLES:
@@ -152,7 +152,20 @@ def measure_presses() -> dict[str, Any]:
         figures[name]["heap_bytes"] = used
     figures["first_entry_presses"] = first_evening()
     figures["round_presses"] = {name: round_presses(name) for name in samples.ROUNDS}
+    figures["wrong_entries"] = {name: wrong_entries(name) for name in samples.SAID}
     return figures
+
+
+def wrong_entries(name: str) -> int:
+    """Return how many entries of an evening differ from what the players said.
+
+    The keys of such an evening follow one habit and ignore the screen: each number from 0, up or down.
+    """
+    setup, keys = samples.SAMPLES[name]
+    said = samples.SAID[name]
+    with tempfile.TemporaryDirectory() as folder:
+        entered = list(ScriptedDevice(Storage(folder)).sit_down(setup).keys(keys).table.events())
+    return sum(one != other for one, other in zip_longest(entered, said))
 
 
 def round_presses(name: str) -> list[int]:
@@ -162,9 +175,10 @@ def round_presses(name: str) -> list[int]:
     counted = []
     with tempfile.TemporaryDirectory() as folder:
         device = ScriptedDevice(Storage(folder)).sit_down(setup)
-        for at in range(0, len(entries) - 1, samples.ROUNDS[name]):
+        some = samples.ROUNDS[name][0]
+        for at in range(0, len(entries) - 1, some):
             before = device.presses
-            device.keys(" ".join(entries[at : at + samples.ROUNDS[name]]))
+            device.keys(" ".join(entries[at : at + some]))
             counted.append(device.presses - before)
         assert device.game.over, name
     return counted
@@ -204,7 +218,7 @@ def show_presses(figures: dict[str, Any]) -> None:
     for title in ("typical entry", "presses", "whole game", "an entry", "app on MicroPython"):
         grid.add_column(title, justify="right")
     for name, row in figures.items():
-        if name in ("first_entry_presses", "round_presses"):
+        if name in ("first_entry_presses", "round_presses", "wrong_entries"):
             continue
         grid.add_row(
             name,
@@ -219,7 +233,9 @@ def show_presses(figures: dict[str, Any]) -> None:
     for name, counted in figures.get("round_presses", {}).items():
         mean = sum(counted) / len(counted)
         spread = f"from {min(counted)} to {max(counted)}"
-        console.print(f"{name}: {mean:.1f} presses a round, {spread} (goal: {ROUND_GOAL})\n")
+        console.print(f"{name}: {mean:.1f} presses a round, {spread} (goal: {samples.ROUNDS[name][1]})\n")
+    for name, wrong in figures.get("wrong_entries", {}).items():
+        console.print(f"{name}: {wrong} entries of {len(samples.SAID[name])} differ from what was said (goal: 0)")
     first = Grid(box=box.SIMPLE_HEAD, title="Key presses from power-on to the first entry", title_justify="left")
     first.add_column("game", no_wrap=True)
     first.add_column(f"four guests (goal: {GUESTS_MOST})", justify="right")

@@ -156,7 +156,8 @@ class SpiBus:
         gpio = pico.mcu.gpio
         gpio[wiring.cs].add_listener(lambda level, _: display.select(level == 0))
         gpio[wiring.dc].add_listener(self._data_follows)
-        gpio[wiring.reset].add_listener(self._reset)
+        if wiring.reset is not None:
+            gpio[wiring.reset].add_listener(self._reset)
         self._watch(pico.mcu.pwm.channels[wiring.light // 2 % 8], wiring.light % 2)
         pico.on_reset.append(self._cancel)
 

@@ -12,10 +12,11 @@ from functools import partial
 
 from kiebitz.board.profiles import DEFAULT, PROFILES, I2cDisplay, Profile, pins_of
 from kiebitz.widgets.keys import NAMES
-from kiebitz_host.sim.hardware import display_model
+from kiebitz_host.sim.hardware import CHORD_MS, HOLD_MS, display_model, switches_of
 from kiebitz_host.sim.picture import write_png
 
-from ..handheld import presses
+from ..handheld import SETTLE_MS, presses
+from ..hardware.pico import ADC_CHANNEL
 from .buses import I2cBus, SpiBus
 from .flash import ERASE_MS, PROGRAM_MS, NorFlash, read_files
 from .pico import NS_PER_MS, Pico, TimeUp
@@ -23,7 +24,6 @@ from .usb import UsbHost
 
 TAP_MS = 50
 PAUSE_MS = 50
-HOLD_MS = 800
 BOUNCE_MS = 3.0
 BOOT_LIMIT_MS = 5000
 
@@ -72,12 +72,15 @@ class Rig:
             else SpiBus(self.pico, wiring, self.oled)
         )
         self.flash = NorFlash(self.pico, erase_ms, program_ms, seed)
-        self.serial = UsbHost(self.pico, plugged=usb, sensed=not wireless)
+        self.serial = UsbHost(self.pico, plugged=usb, sense=None if wireless else profile.vbus)
         self._radio = Radio(self.pico, seed) if wireless else None
         self.buzzer = Buzzer(self.pico, profile.buzzer)
         gpios = [pins_of(key) for key in profile.keys]
         self.pins = {gpio: Button(self.pico, gpio, bounce_ms, seed) for key in gpios for gpio in key}
-        self.buttons = [self.pins[key[0]] for key in gpios]  # the pin that presses a key, if the key has several
+        # The pins that press a key: one if the key has several, both of a chord
+        self.buttons = [[self.pins[gpio] for gpio in switches_of(profile, key)] for key in range(len(gpios))]
+        self._has_chords = bool(profile.chords)
+        self._adc_channel = None if profile.vsys is None else ADC_CHANNEL[profile.vsys]
         self.set_vsys(5000)
         self.started_ms = 0.0  # time of power-on or of the last reset
         self.pico.on_reset.append(self._started)
@@ -127,20 +130,22 @@ class Rig:
 
     def press(self, key) -> None:
         """Press a key, by number or name, until release(); its contact bounces."""
-        self.buttons[_number(key)].press()
+        for button in self.buttons[_number(key)]:
+            button.press()
 
     def release(self, key) -> None:
-        self.buttons[_number(key)].release()
+        for button in reversed(self.buttons[_number(key)]):
+            button.release()
 
     def tap(self, key, ms: float = TAP_MS) -> "Rig":
         """Press a key briefly, then wait until the device has processed it. Returns this rig."""
         self.press(key)
         self.run_ms(ms)
         self.release(key)
-        return self.run_ms(PAUSE_MS).settle()
+        return self.run_ms(PAUSE_MS + (SETTLE_MS if self._has_chords else 0)).settle()
 
     def hold(self, key) -> "Rig":
-        return self.tap(key, HOLD_MS)
+        return self.tap(key, HOLD_MS + (CHORD_MS if self._has_chords else 0))
 
     def keys(self, script: str) -> "Rig":
         """Press keys as in "up ok*3 hold:undo wait:500". Returns this rig."""
@@ -187,8 +192,8 @@ class Rig:
         converted = round(mv * _ADC_MAX / _FULL_SCALE_MV)
         if self._radio:
             self._radio.supply = converted
-        else:
-            self.pico.mcu.adc.channel_values[_VSYS_CHANNEL] = converted
+        elif self._adc_channel is not None:
+            self.pico.mcu.adc.channel_values[self._adc_channel] = converted
 
     def unplug_display(self) -> None:
         self.bus.plugged = False

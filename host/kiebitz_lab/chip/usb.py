@@ -21,7 +21,6 @@ _AVAILABLE = 1 << 10  # in the control word of a buffer: the buffer holds a pack
 _LENGTH = 0x3FF
 _BYTE_NS = _FRAME_NS / (19 * 77)  # a frame holds 19 packets of 64 bytes, or 1.2 MB/s
 _AROUND = 13  # overhead of a packet in bytes
-_SENSE_GPIO = 24  # high while the cable gives power
 _SUSPEND_MS = 3  # without a frame, as the USB specification defines it
 
 
@@ -31,8 +30,8 @@ class UsbHost:
     It has the same operations as the host's end of FakeUsb, so that a PtyPort works with either.
     """
 
-    def __init__(self, pico: Pico, plugged: bool = True, sensed: bool = True):
-        """Connect a Pico, with the cable plugged in or not. With `sensed`, a pin of the Pico reads VBUS."""
+    def __init__(self, pico: Pico, plugged: bool = True, sense: int | None = None):
+        """Connect a Pico, with the cable plugged in or not. The pin `sense` is high while the cable gives power."""
         from rp2040py.usb.cdc import USBCDC
 
         usb: Any = pico.mcu.usb_ctrl  # its private members are used here
@@ -59,7 +58,7 @@ class UsbHost:
         self._bus = pico.clock.create_alarm(self._carried)
         self._pump = pico.clock.create_alarm(self._send_some)
         self._frame = pico.clock.create_alarm(self._start_frame)
-        self._sense = pico.mcu.gpio[_SENSE_GPIO] if sensed else None
+        self._sense = None if sense is None else pico.mcu.gpio[sense]
         self._set_sense(plugged)
         if plugged:
             self._frame.schedule(_FRAME_NS)

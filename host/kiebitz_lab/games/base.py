@@ -27,7 +27,8 @@ class GameInLab:
     # Whole games by their names: (set-up, keys from the first entry to the final ranking, one entry on each line)
     SAMPLES: dict[str, tuple[dict, str]] = {}
     TYPICAL: dict[str, tuple[str, str]] = {}  # name of a sample -> (the entry made most often, its keys)
-    ROUNDS: dict[str, int] = {}  # name of a sample -> how many entries make a round; its rounds are counted
+    SAID: dict[str, list[dict]] = {}  # name of a sample -> the events that the players mean with its keys
+    ROUNDS: dict[str, tuple[int, int]] = {}  # name of a sample -> (entries in a round, most presses a round on average)
     TO_SHELF = ["ok"]  # keys after a sample that close the game
 
     GROUP = ""  # the first part of the names of its pictures

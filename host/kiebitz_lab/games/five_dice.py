@@ -52,6 +52,8 @@ class FiveDice(GameInLab):
 
     EARLY = "end_game"
     VALUES = {"box": (*BOXES, "sevens")}
+    # A game of eight has at most 200 entries: the longest one is filled up with other names of the seats
+    LONG = {"five_dice": (8, {"title": "Yahtzee", "options": {"extra": "hundred"}})}
 
     def scenes(self, players, hard=False):
         n = len(players)
@@ -103,6 +105,9 @@ class FiveDice(GameInLab):
 
     def event(self, game, dice, endless):
         """Return an event that mostly fits the state."""
+        open_boxes = sum([sheet.count(None) for sheet in game.sheets])
+        if endless and (open_boxes == 1 or dice.chance(65)):
+            return {"ev": "seats", "players": game.names[1:] + game.names[:1]}
         p = game.turn if dice.chance(80) else dice.below(game.n)
         if game.can_again(p) and dice.chance(20):
             return {"ev": "again", "p": p}

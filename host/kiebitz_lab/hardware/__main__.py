@@ -6,6 +6,10 @@ from pathlib import Path
 from kiebitz.board.profiles import DEFAULT, PROFILES
 
 from ..frozen_tree import ROOT
+from .board.bom import parts_md
+from .board.build import COMMITTED
+from .board.reading import read_board
+from .board.scad import model_scad, places_scad
 from .case import Measures, signs_scad
 from .checks import driven_keys, problems
 from .drawing import wiring_svg
@@ -15,6 +19,7 @@ from .wiring import LIPO
 
 FOLDER = ROOT / "hardware"
 REMARK = "Made by `make hardware` from {}: change that, not this."
+PLACES_FILE = "host/kiebitz_lab/hardware/board/places.py"
 PROFILE_FILE = "firmware/kiebitz/board/profiles.py"
 
 
@@ -32,6 +37,11 @@ def generated(folder: Path = FOLDER) -> dict[str, str]:
         "perfboard.svg": perfboard_svg(measures, REMARK.format("hardware/case/parameters.scad")),
         "diagram.json": diagram_json(reference, measures, wires),
         "case/signs.scad": signs_scad(REMARK.format("host/kiebitz_lab/fonts/small.txt")),
+        "case/board_places.scad": places_scad(REMARK.format(PLACES_FILE)),
+        "case/board_model.scad": model_scad(
+            read_board(COMMITTED / "kiebitz.kicad_pcb"), REMARK.format("hardware/board/kiebitz.kicad_pcb")
+        ),
+        "board/parts.md": parts_md(REMARK.format(PLACES_FILE)),
         "bom.md": bom_md(parts, REMARK.format("hardware/bom.csv")),
     }
 

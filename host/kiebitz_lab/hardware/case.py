@@ -26,10 +26,12 @@ from ..frozen_tree import ROOT
 
 SOURCES = ROOT / "hardware" / "case"
 STL = ROOT / "build" / "case"
-MODEL = ("parameters.scad", "signs.scad", "case.scad")
-VIEWS = (*MODEL, "views.scad")
+CASE = ("parameters.scad", "signs.scad", "case.scad")
+MODEL = (*CASE, "board_places.scad", "board_case.scad")
+VIEWS = (*CASE, "views.scad")
+BOARD_VIEWS = (*MODEL, "board_model.scad", "board_views.scad")
 
-# File name -> settings of the model
+# File name -> settings of the model; what begins with `board_` is for the board to order
 PARTS = {
     "base": {"part": "base"},
     "lid_0.96": {"part": "lid", "display": "0.96"},
@@ -39,6 +41,10 @@ PARTS = {
     "keys": {"part": "keys"},
     "clip": {"part": "clip"},
     "stand": {"part": "stand"},
+    "board_base": {"part": "board_base"},
+    "board_lid_2.42": {"part": "lid", "display": "2.42"},
+    "board_lid_1.3": {"part": "lid", "display": "1.3"},
+    "board_keys": {"part": "keys"},
 }
 # File name -> settings, and the camera: the point it looks at, its angles and its distance
 PICTURES = {
@@ -48,6 +54,9 @@ PICTURES = {
     "stand": ({"view": "stand"}, "0,16,14,62,0,28,210"),
     "open": ({"view": "open"}, "0,0,56,53,0,9,405"),
     "inside": ({"view": "inside"}, "0,0,8,22,0,12,275"),
+    "board_closed": ({"view": "closed"}, "0,-2,14,38,0,20,310"),
+    "board_open": ({"view": "open"}, "0,0,54,55,0,20,480"),
+    "board_inside": ({"view": "inside"}, "0,46,10,30,0,12,450"),
 }
 PICTURE_SIZE = "1200,900"
 
@@ -137,7 +146,8 @@ def build(folder: Path = STL, parts: Iterable[str] = tuple(PARTS)) -> list[Path]
     def make(part: str) -> Path:
         path = folder / f"{part}.stl"
         unfinished = folder / f"{part}.{os.getpid()}.stl"
-        _run([program, *_settings(PARTS[part]), "-o", str(unfinished), str(SOURCES / "case.scad")])
+        model = "board_case.scad" if part.startswith("board_") else "case.scad"
+        _run([program, *_settings(PARTS[part]), "-o", str(unfinished), str(SOURCES / model)])
         return unfinished.replace(path)
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -167,12 +177,18 @@ def draw(folder: Path = SOURCES) -> list[Path]:
         path = folder / f"{name}.png"
         settings, camera = PICTURES[name]
         look = [f"--imgsize={PICTURE_SIZE}", f"--camera={camera}", "--projection=p", "--colorscheme=Tomorrow"]
-        _run([*program, *_settings(settings), *look, "-o", str(path), str(SOURCES / "views.scad")])
-        path.write_bytes(_stamped(path.read_bytes(), digest(VIEWS)))
+        sources = views(name)
+        _run([*program, *_settings(settings), *look, "-o", str(path), str(SOURCES / sources[-1])])
+        path.write_bytes(stamped(path.read_bytes(), digest(sources)))
         return path
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         return list(pool.map(make, PICTURES))
+
+
+def views(picture: str) -> tuple[str, ...]:
+    """Return the sources of a picture, the one that draws it last."""
+    return BOARD_VIEWS if picture.startswith("board_") else VIEWS
 
 
 def digest(names: Iterable[str]) -> str:
@@ -189,7 +205,7 @@ def drawn_from(picture: bytes) -> str:
     return rest[:64].decode() if found else ""
 
 
-def _stamped(picture: bytes, text: str) -> bytes:
+def stamped(picture: bytes, text: str) -> bytes:
     """Return the PNG with a text chunk after its header."""
     content = b"tEXt" + _STAMP + b"\0" + text.encode()
     chunk = struct.pack(">I", len(content) - 4) + content + struct.pack(">I", zlib.crc32(content))

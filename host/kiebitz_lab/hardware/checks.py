@@ -1,12 +1,11 @@
-"""Check that a board profile can work on a Pico: every pin and the function of each pin.
+"""Check that a board profile can work on a Pico, or on a board with an RP2040 of its own: every pin and its function.
 
 It also runs on MicroPython, so that the tests can check the profiles there.
 """
 
 from collections import namedtuple
 
-from kiebitz.board.finding import FINDABLE
-from kiebitz.board.profiles import I2cDisplay, Profile, SpiDisplay, pins_of
+from kiebitz.board.profiles import FAMILIES, I2cDisplay, Profile, SpiDisplay, pins_of
 from kiebitz.widgets.keys import NAMES
 
 from . import pico
@@ -25,9 +24,14 @@ DISPLAY_PINS = (
 # Wires that a display may lack
 OPTIONAL = ("reset",)
 # Attributes of a display that are not pins
-DISPLAY_NUMBERS = ("bus", "hz", "address", "width", "height", "first_column")
-DISPLAY_FACTS = set(("controller",) + DISPLAY_NUMBERS + tuple([name for name, _, _ in DISPLAY_PINS]))
-PARTS = {"display", "keys", "buzzer", "vsys", "vbus", "low_mv", "empty_mv", "mhz"}
+DISPLAY_NUMBERS = ("bus", "hz", "address", "width", "height", "first_column", "direction")
+DISPLAY_SIZES = ("offset", "visible")  # of the glass, in columns and rows
+DISPLAY_FACTS = set(("controller",) + DISPLAY_NUMBERS + DISPLAY_SIZES + tuple([name for name, _, _ in DISPLAY_PINS]))
+PARTS = {
+    "display", "keys", "buzzer", "vsys", "vbus", "low_mv", "empty_mv", "mhz", "chords", "labels", "pico", "foreign",
+}  # fmt: skip
+MEMORY = (240, 320)  # columns and rows of an ST7789
+EXCHANGED = 0x20  # in its direction: columns are rows
 # All other uses drive their pin, those of I2C at least to ground
 INPUTS = ("input", "ADC", "USB")
 
@@ -63,24 +67,30 @@ def problems(profile: Profile) -> list[str]:
     everything = uses(profile)
     for use in everything:
         found += _pin(use, profile)
-    for wrong in (_twice(everything), _slices(everything), _address(profile), _speed(profile), _limits(profile)):
+    for wrong in (
+        _twice(everything), _slices(everything), _address(profile), _speed(profile), _limits(profile),
+        _chords(profile), _glass(profile),
+    ):  # fmt: skip
         found += wrong
     return found
 
 
-def driven_keys(profiles: dict[str, Profile]) -> list[str]:
-    """Return a sentence for each key of a profile whose pin another profile drives that may be found instead.
+def driven_keys(profiles: dict[str, Profile], families: dict[str, tuple[str, ...]] = FAMILIES) -> list[str]:
+    """Return a sentence for each key whose pin is an output of another profile of the same family.
 
-    A press would connect an output to ground. Finding drives the wires of the OLED, too; its profile has them.
+    Either may be taken for the other, and a press would connect an output to ground. Finding drives the wires of the
+    OLED, too; its profile has them.
     """
     found = []
-    for name in profiles:
-        keys = [use for use in uses(profiles[name]) if use.job == "input"]
-        for other in [other for other in FINDABLE if other in profiles]:
-            driven = {use.gpio: use.part for use in uses(profiles[other]) if use.job not in INPUTS}
-            for key in keys:
-                if key.gpio in driven:
-                    found.append(f"{name}: {_named(key)} is {driven[key.gpio]} of {other}, which may be found instead.")
+    for names in families.values():
+        for name in names:
+            keys = [use for use in uses(profiles[name]) if use.job == "input"]
+            for other in names:
+                driven = {use.gpio: use.part for use in uses(profiles[other]) if use.job not in INPUTS}
+                for key in keys:
+                    if key.gpio in driven:
+                        part = driven[key.gpio]
+                        found.append(f"{name}: {_named(key)} is {part} of {other}, which has the same image.")
     return found
 
 
@@ -114,6 +124,10 @@ def _kinds(profile):
         value = getattr(display, name, 0)
         if type(value) is not int:
             yield f'"{name}" of the display must be a number, not {value!r}.'
+    for name in DISPLAY_SIZES:
+        value = getattr(display, name, (0, 0))
+        if type(value) is not tuple or [type(part) for part in value] != [int, int]:
+            yield f'"{name}" of the display must be columns and rows, not {value!r}.'
 
 
 def _named(use):
@@ -124,13 +138,18 @@ def _pin(use, profile):
     gpio = use.gpio
     if gpio not in pico.GPIOS:
         yield f"{_named(use)} does not exist: the RP2040 has GP0 to GP{pico.GPIOS[-1]}."
+    elif gpio in profile.foreign:
+        yield f"{_named(use)} cannot be: another part of the board drives it."
+    elif use.job == "ADC" and not profile.pico:
+        if gpio not in pico.ADC_CHANNEL:
+            yield f"{_named(use)} cannot be: the RP2040 measures at GP26 to GP29."
     elif use.job == "ADC":
         if gpio != pico.VSYS_SENSE:
             yield f"{_named(use)} cannot be: the Pico measures VSYS at GP{pico.VSYS_SENSE}, and nowhere else."
-    elif use.job == "USB":
+    elif use.job == "USB" and profile.pico:
         if gpio != pico.VBUS_SENSE:
             yield f"{_named(use)} cannot be: the Pico senses USB at GP{pico.VBUS_SENSE}, and nowhere else."
-    elif gpio in pico.OWN:
+    elif gpio in pico.OWN and profile.pico:
         yield f"{_named(use)} is not on the header: the Pico itself uses it as {pico.OWN[gpio]}."
     elif use.job[:3] in ("I2C", "SPI"):
         kind, line = use.job.split()
@@ -155,6 +174,32 @@ def _slices(everything):
             if number == pico.pwm(other.gpio)[0] and use.gpio != other.gpio:
                 same = f"share PWM slice {number}: they would have the same frequency."
                 yield f"{_named(other)} and {_named(use)} {same}"
+
+
+def _chords(profile):
+    """Yield keys that nothing presses, and chords that cannot be made."""
+    have = [key for key, pins in enumerate(profile.keys) if pins_of(pins)]
+    meant = [row[2] for row in profile.chords]
+    for key, name in enumerate(NAMES):
+        if (key in have) == (key in meant):
+            yield f"The key {name} must have either a pin or a chord."
+    if len({row[0] for row in profile.chords}) > 1:
+        yield "All chords must have the same held key."
+    for held, other, _ in profile.chords:
+        if held not in have or other not in have or held == other:
+            yield f"A chord needs two keys with pins, not {held} and {other}."
+    if len(profile.labels) != (len(NAMES) if profile.chords else 0):
+        yield "A board with chords, and no other, has a label for each key."
+
+
+def _glass(profile):
+    display = profile.display
+    if isinstance(display, SpiDisplay):
+        columns, rows = MEMORY
+        memory = (rows, columns) if display.direction & EXCHANGED else MEMORY
+        for at, wide, drawn, most in zip(display.offset, display.visible, (display.width, display.height), memory):
+            if not (0 <= at <= at + wide <= most and drawn <= wide):
+                yield f"A picture of {drawn} on a glass of {wide} from {at} on does not fit into a memory of {most}."
 
 
 def _address(profile):

@@ -38,6 +38,12 @@ PRINTS = {
         2: "joystick up", 18: "joystick down", 16: "joystick left", 20: "joystick right", 3: "joystick pressed",
         15: "A", 17: "B", 19: "X", 21: "Y",
     },
+    "picoboy_color": {
+        4: "joystick up", 2: "joystick down", 3: "joystick left", 1: "joystick right", 0: "joystick pressed",
+        27: "A", 28: "B",
+    },
+    "display_pack": {12: "A", 13: "B", 14: "X", 15: "Y"},
+    "picosystem": {23: "up", 20: "down", 22: "left", 21: "right", 18: "A", 17: "X", 19: "B", 16: "Y"},
 }  # fmt: skip
 
 
@@ -93,9 +99,15 @@ def _soldered(profile: Profile, measures: Measures) -> list[str]:
     return [*lines, *_sensing(profile), ""]
 
 
+_OWN_CHIP = "Nothing to solder, and no Pico: the board has an RP2040 of its own. It uses these pins."
+
+
 def _plugged(name: str, profile: Profile) -> list[str]:
     """Return the lines for a ready-made board, a table of the pins it uses."""
     prints = PRINTS.get(name, {})
+    if not profile.pico:
+        pins = [(f"GP{use.gpio}", use.part, prints.get(use.gpio, "")) for use in uses(profile)]
+        return [_OWN_CHIP, "", *_table(("name", "for", "on the board"), pins)]
     rows = [
         (str(pico.number(f"GP{use.gpio}")), f"GP{use.gpio}", use.part, prints.get(use.gpio, ""))
         for use in uses(profile)
@@ -225,7 +237,7 @@ back is bridged; this device needs the answer. One with a pin RES gets a fifth w
 The two wires of I2C need resistors to 3.3 V. Nearly every module has them: an ohmmeter between VCC and SDA, and
 between VCC and SCL, shows 2 to 11 kΩ when nothing else is connected. If it shows no connection, solder 4.7 kΩ from
 SDA to VCC and another from SCL to VCC. Because of these resistors VCC must be 3.3 V: with 5 V they would put 5 V on
-pins of the Pico.
+pins of the Pico. Above 5 kΩ, if the picture flickers, add 4.7 kΩ to each wire in the same way.
 
 The keys need none: the Pico has its own.
 

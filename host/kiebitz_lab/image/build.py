@@ -1,4 +1,7 @@
-"""Compile MicroPython with the firmware frozen into it, and write build/kiebitz-VERSION.uf2 with its checksum."""
+"""Compile MicroPython with the firmware frozen into it, and write build/kiebitz-VERSION.uf2 with its checksum.
+
+For each further family of boards it writes the same image with another default: kiebitz-VERSION-FAMILY.uf2.
+"""
 
 import hashlib
 import os
@@ -11,8 +14,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kiebitz import VERSION
+from kiebitz.board.family import MARK
+from kiebitz.board.profiles import FAMILIES
 from kiebitz_host.flash_layout import FS_START
-from kiebitz_host.install.uf2 import CHIPS, MICROPYTHON, RP2040, RP2350, SUM_SUFFIX, Chip, read_uf2
+from kiebitz_host.install.uf2 import (
+    CHIPS,
+    MICROPYTHON,
+    RP2040,
+    RP2350,
+    SUM_SUFFIX,
+    Chip,
+    mark_of,
+    read_uf2,
+    uf2_name,
+)
 from kiebitz_host.outcome import Trouble
 
 from kiebitz_lab.chip.cache_folder import Entry, cache_folder, only_one, seal, sealed
@@ -98,9 +113,22 @@ def say_aside(line: str) -> None:
     print(f"image: {line}", file=sys.stderr, flush=True)
 
 
-def image_path(version: str = MICROPYTHON) -> Path:
+def image_path(version: str = MICROPYTHON, family: str = "") -> Path:
     """Return the path of this checkout's image with a MicroPython, whether the image exists or not."""
-    return BUILD / (f"kiebitz-{VERSION}.uf2" if version == MICROPYTHON else f"trial-{VERSION}-on-{version}.uf2")
+    return BUILD / (uf2_name(VERSION, family) if version == MICROPYTHON else f"trial-{VERSION}-on-{version}.uf2")
+
+
+def family_images() -> dict[str, Path]:
+    """Return the image of each family of boards, built if they do not exist yet."""
+    current_image()
+    return {family: image_path(family=family) for family in FAMILIES}
+
+
+def for_family(content: bytes, family: str) -> bytes:
+    """Return a flash content with another family; raise Trouble unless it has exactly one place for it."""
+    if content.count(MARK) != 1:
+        raise Trouble(f"the image must have one place for the family of boards, not {content.count(MARK)}.")
+    return content.replace(MARK, mark_of(family))
 
 
 def current_image(say: Say = say_aside, version: str = MICROPYTHON) -> Path:
@@ -119,6 +147,15 @@ def current_image(say: Say = say_aside, version: str = MICROPYTHON) -> Path:
     return path
 
 
+def _paths(path: Path) -> dict[str, Path]:
+    """Return {family: path} of all files that are built with this one; a trial is for one family only."""
+    return {family: image_path(family=family) for family in FAMILIES} if path == image_path() else {"": path}
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
 def checksum_path(image: Path) -> Path:
     """Return the file beside an image that holds its SHA-256, as sha256sum writes it."""
     return image.with_name(image.name + SUM_SUFFIX)
@@ -128,7 +165,7 @@ def _is_built(path: Path, key: str) -> bool:
     """Return True if this image was built from these files and has not changed since."""
     try:
         wanted = _key_of(path).read_text().split()
-        return elf_of(path).exists() and wanted == [key, hashlib.sha256(path.read_bytes()).hexdigest()]
+        return elf_of(path).exists() and wanted == [key, *map(_digest, _paths(path).values())]
     except OSError:
         return False
 
@@ -152,15 +189,19 @@ def _build(tree: Path, path: Path, key: str, version: str, say: Say) -> None:
             shutil.copyfile(build_folder(sources, chip) / "firmware.elf", elf_of(path, chip))
         for binary in binaries.values():
             refuse_too_large(len(binary))
-        path.write_bytes(b"".join(as_uf2(sources, binary, chip) for chip, binary in binaries.items()))
+        for family, file in _paths(path).items():
+            parts = [as_uf2(sources, for_family(binary, family), chip) for chip, binary in binaries.items()]
+            file.write_bytes(b"".join(parts))
     finally:
         seal(sources, entries)
-    for chip in CHIPS:
-        read_uf2(path, version, chip)
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    checksum_path(path).write_text(f"{digest}  {path.name}\n")
-    _key_of(path).write_text(f"{key}\n{digest}\n")
-    say(f"wrote {path.relative_to(ROOT)}")
+    digests = []
+    for file in _paths(path).values():
+        for chip in CHIPS:
+            read_uf2(file, version, chip)
+        digests.append(_digest(file))
+        checksum_path(file).write_text(f"{digests[-1]}  {file.name}\n")
+        say(f"wrote {file.relative_to(ROOT)}")
+    _key_of(path).write_text("\n".join([key, *digests]) + "\n")
     for chip, binary in binaries.items():
         say(f"  {chip.name}: {len(binary):,} bytes, {FS_START - len(binary):,} free below the file system")
 

@@ -55,7 +55,8 @@ def _seated(kind):
     A title is chosen if the game has titles: the last built-in one, a plain sheet.
     """
     presets = presets_of(kind)
-    titles = [f"pick:title.{presets.TITLES[-1]}"] if presets else []
+    words = [title for title in presets.TITLES if " " not in title] if presets else []  # a blank would end the key
+    titles = [f"pick:title.{words[-1]}"] if presets else []
     keys = ["pick:start.new", f"pick:game.{kind}", *titles, "pick:players.new"]
     keys += [f"{spelled(name)} hold:ok" for name in _NEW_NAMES]
     return " ".join([*keys, "undo"])

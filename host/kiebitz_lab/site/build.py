@@ -14,20 +14,23 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from kiebitz import VERSION
+from kiebitz.board.profiles import FAMILIES, PROFILES
 from kiebitz.text import LANGUAGES
 from kiebitz.widgets.keys import NAMES
+from kiebitz_host.install.uf2 import CHIPS, RP2040
 from kiebitz_host.outcome import Trouble
 from kiebitz_host.web.frame import styles
 from markupsafe import Markup, escape
 
 from kiebitz_lab.frozen_tree import ROOT
-from kiebitz_lab.image.build import checksum_path, current_image
+from kiebitz_lab.image.build import checksum_path, family_images
 
 from .. import pages
 from .bundle import device_image, laptop_image
 from .guide import GUIDE, build_guide, guide_start
 from .pictures import CaseDrawing, draw_gallery, draw_start, write_icons
 
+IMAGES = "images.json"  # the images that a page can install
 LANGUAGES_FOLDER = Path(__file__).parent / "languages"
 
 
@@ -60,14 +63,26 @@ def own_name(lang: str) -> str:
 
 
 def copy_downloads(site: Path) -> list[dict[str, str]]:
-    """Copy the image, built if needed. Returns name, size and checksum of each file that can be downloaded."""
-    image = current_image()
+    """Copy the images, built if needed. Returns what the pages say of each file."""
     found = []
-    for path in (image, checksum_path(image)):
-        shutil.copy(path, site)
-    digest = checksum_path(image).read_text().split()[0]
-    found.append({"name": image.name, "size": f"{image.stat().st_size / 1024:,.0f} KB", "sha256": digest})
+    for family, image in family_images().items():
+        for path in (image, checksum_path(image)):
+            shutil.copy(path, site)
+        digest = checksum_path(image).read_text().split()[0]
+        size = f"{image.stat().st_size / 1024:,.0f} KB"
+        found.append({"family": family, "name": image.name, "size": size, "sha256": digest})
     return found
+
+
+def write_images(site: Path, downloads: list[dict[str, str]]) -> None:
+    """Write the list of images for the page that installs them; it may be empty."""
+    images = {}
+    for image in downloads:
+        boards = FAMILIES[image["family"]]
+        # A board with a chip of its own is not a Pico 2
+        chips = [chip.name for chip in CHIPS if chip == RP2040 or PROFILES[boards[0]].pico]
+        images[image["family"]] = {"name": image["name"], "sha256": image["sha256"], "chips": chips, "boards": boards}
+    (site / IMAGES).write_text(json.dumps({"version": VERSION, "images": images}, indent=1) + "\n", "utf-8")
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
@@ -105,11 +120,18 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
+# The families of boards with an image each; a sentence names the first one
+BOARD_NAMES = {
+    "": "",
+    "picoboy": "PicoBoy Color",
+    "displaypack": "Pimoroni Pico Display Pack 2.0 / 2.8",
+    "picosystem": "Pimoroni PicoSystem",
+}
 _TITLES = {"index": "home.short", "play": "play.title", "usb": "usb.title", "get": "nav.get", "gallery": "nav.gallery"}
 # Of pages that are one file for each language, not fetched by the others
 _NOT_SPOKEN = ("home.", "get.", "gallery.", "guide.")
 # Downloaded on demand, not cached for offline use
-_NOT_KEPT = ("*.uf2", "*.sha256", f"{GUIDE}/*.png", f"{GUIDE}/*.svg")
+_NOT_KEPT = ("*.uf2", "*.sha256", IMAGES, f"{GUIDE}/*.png", f"{GUIDE}/*.svg")
 
 
 def build(site: Path = SITE, downloads: bool = True, gallery: bool = True) -> Path:
@@ -118,6 +140,7 @@ def build(site: Path = SITE, downloads: bool = True, gallery: bool = True) -> Pa
     site.mkdir(parents=True)
     copy_parts(site)
     images = copy_downloads(site) if downloads else []
+    write_images(site, images)
     groups = draw_gallery(site) if gallery else []
     for lang in LANGUAGES:
         _write_pages(site, lang, images=images, groups=groups, start=draw_start(site, lang))
@@ -185,6 +208,7 @@ def _addresses(base: str, lang: str) -> dict[str, str]:
         "get": page_path("get.html", lang),
         "gallery": page_path("gallery.html", lang),
         "guides": guide_start(lang),
+        "update": "usb.html#install",
         "build": f"{GUIDE}/hardware/index.html",
         "parts": f"{GUIDE}/hardware/index.html#without-soldering",
         "install": f"{GUIDE}/docs/install.html",
@@ -220,6 +244,7 @@ def _write_pages(site: Path, lang: str, **content: list) -> None:
             "say": say,
             "go": addresses,
             "keys": NAMES,
+            "board_names": BOARD_NAMES,
             "place": _place,
             "case": drawing,
             "case_svg": Markup(drawing.svg()),

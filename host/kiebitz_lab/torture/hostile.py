@@ -228,11 +228,11 @@ class Meeting:
         uf2 = _uf2(folder)
         ports = [PORT]
 
-        def enter(path: str) -> str | None:
-            version = enter_bootloader(path, self._connect, self._session)
+        def enter(path: str) -> tuple[str | None, str]:
+            ran = enter_bootloader(path, self._connect, self._session)
             ports.clear()
             self._drive(folder)
-            return version
+            return ran
 
         def sleep(seconds: float) -> None:
             self.clock.sleep(seconds)

@@ -1,8 +1,7 @@
 """Test any other game by rounds with keys and screens (points, sheet, menu, end)."""
 
 from helpers.device import Device, at_table
-from kiebitz.games.any_game.number import Number, offered, presses
-from kiebitz.widgets.keys import RIGHT, UP
+from kiebitz.raster import icons
 
 FOUR = ["Anna", "Ben", "Cleo", "Dan"]
 SKYJO = {
@@ -11,6 +10,9 @@ SKYJO = {
     "title": "Skyjo",
     "options": {"wins": "low", "end": "target", "limit": 100},
 }
+
+
+BOARDS = ("pico_oled", "pico_lcd_13")
 
 
 def points(*rounds):
@@ -23,21 +25,60 @@ def points(*rounds):
 
 def test_arrows_set_the_points_on_the_spot_and_ok_enters_them():
     d = at_table(SKYJO)
-    assert d.sees("Round 1", "Anna =0", "100 to go")
+    assert d.sees("Skyjo", "Round 1", "Total", "100 to go")
     d.keys("right*2 up*2")
-    assert d.sees("22", "Anna =22", "78 to go") and len(d.table) == 0
+    assert d.sees("22", "78 to go") and len(d.table) == 0
     d.keys("ok")
     assert d.game.now == [22, None, None, None]
 
 
-def test_the_cursor_goes_on_to_the_next_player_without_points_beginning_left_of_the_dealer():
-    d = at_table(dict(SKYJO, dealer=1))
-    seen = []
-    for _ in range(4):
-        seen.append(d.app.top.at)
-        d.keys("ok")
-    assert seen == [2, 3, 0, 1]
-    assert d.app.top.at == 3  # the deal has passed on
+def test_the_players_are_asked_in_seating_order_every_round_whoever_deals():
+    for dealer in range(4):
+        d = at_table(dict(SKYJO, dealer=dealer))
+        seen = []
+        for _ in range(8):
+            seen.append(d.app.top.at)
+            d.keys("ok")
+        assert seen == [0, 1, 2, 3] * 2
+
+
+def test_a_dealer_is_shown_only_where_the_title_has_one():
+    d = at_table(SKYJO)
+    assert not d.sees(icons.DEALER)
+    d = at_table(dict(SKYJO, deals=1))
+    assert d.sees(icons.DEALER + "Dan")
+    d.keys("ok*4")
+    assert d.sees(icons.DEALER + "Anna")
+
+
+def test_every_player_reads_the_round_the_points_and_the_total_at_once():
+    names = FOUR + ["Eva", "Fritz", "Gerda", "Heidi"]
+    for board in BOARDS:
+        for n in range(2, 9):
+            setup = dict(SKYJO, players=names[:n], title="Rummy", options={"wins": "low"})
+            d = at_table(setup, points(range(11, 11 + n), [41, 42])[: n + 1], board=board)
+            assert d.sees("Rummy", "Round 2", "Total", "Anna", "41", "Ben", "12"), (board, n)
+            assert len([name for name in names[:n] if d.sees(name)]) == min(n, 5)
+
+
+def test_the_last_line_says_what_every_key_does():
+    for board in BOARDS:
+        d = at_table(SKYJO, points([1, 2])[:1], board=board)
+        seen = ""
+        for _ in range(8):
+            seen += d.lines()[-1] + " "
+            d.wait(3000)
+        for words in (
+            "enter",
+            "\u2191\u2193\u00b11",
+            "\u2192+10",
+            "\u2190-5",
+            "hold: menu",
+            "hold: other player",
+            "undo",
+            "hold: scores",
+        ):
+            assert words in seen, (words, seen)
 
 
 def test_negative_points_are_reached_by_going_below_zero():
@@ -59,33 +100,26 @@ def test_a_held_arrow_changes_the_number_faster_and_faster():
     assert d.app.top.number.value == before + 1
 
 
-def test_the_numbers_begin_where_the_last_points_are_near():
-    assert offered([], 1) == 0
-    assert offered([20, 20, 20, 5], 1) == 20
-    assert offered([50, 100, 50], 10) == 50
+def test_a_number_starts_at_0_always_whatever_was_entered_before():
     d = at_table(SKYJO, points([20, 20, 20, 5]))
-    assert d.sees("20", "=40")
+    for _ in range(4):
+        assert d.app.top.number.value == 0
+        d.keys("right up ok")
+    assert d.game.rounds[1] == [11, 11, 11, 11]
 
 
-def test_presses_counts_what_the_keys_need():
-    number = Number(0, -100, 100)
-    for k in (RIGHT, RIGHT, UP):
-        number.change(k)
-        number.released()
-    assert number.value == 21 and presses(21) == 3
-    assert (presses(0), presses(5), presses(-5), presses(9), presses(-7)) == (0, 2, 1, 2, 3)
+def test_four_numbers_entered_by_the_same_habit_are_what_the_players_said():
+    d = at_table(dict(SKYJO, options={}))
+    d.keys("up*3 ok up*3 ok down*3 ok down*3 ok")
+    assert d.game.rounds == [[3, 3, -3, -3]]
 
 
-def test_the_effect_is_shown_before_ok_new_total_way_to_the_target_and_who_then_leads():
+def test_the_total_after_the_entry_and_the_way_to_the_target_are_shown_before_ok():
     d = at_table(SKYJO, points([50, 60, 70, 80]))
-    d.keys("hold:right hold:right hold:right")  # Anna is the last of this round
-    assert d.game.names[d.app.top.at] == "Anna"
-    d.app.top.number.value = 40
-    d.keys("up")
-    assert d.sees("=91", "9 to go", "\u2192\ue002Ben")
-    d.app.top.number.value = 50
-    d.keys("up")
-    assert d.sees("=101", "Target reached")
+    d.keys("right*4 up")
+    assert d.sees("41", "91", "9 to go")
+    d.keys("right")
+    assert d.sees("51", "101", "Target reached")
     assert len(d.table) == 4
 
 
@@ -114,14 +148,16 @@ def test_a_step_that_is_no_choice_is_one():
 # --- undo ---
 
 
-def test_undo_takes_back_the_last_points_and_offers_them_again():
+def test_undo_takes_back_the_last_points_and_asks_for_them_again_from_0():
     d = at_table(SKYJO, points([12, 23])[:2])
     d.keys("undo")
     assert d.game.now == [12, None, None, None] and d.app.top.at == 1
     assert d.sees("Taken back: Ben: 23")
     d.wait(3000)
-    assert d.sees("Ben =23")
-    d.keys("up ok")
+    assert d.app.top.number.value == 0
+    d.keys("hold:undo")
+    assert d.game.now[1] == 23
+    d.keys("undo right*2 up*4 ok")
     assert d.game.now[1] == 24
 
 
@@ -135,7 +171,7 @@ def test_undo_first_drops_what_the_arrows_have_changed_and_says_so():
 
 def test_undo_opens_a_round_again_across_its_end():
     d = at_table(SKYJO, points([12, 23, 5, 18]))
-    assert d.game.round == 2 and d.sees("(12)", "(5)", "(18)")
+    assert d.game.round == 2 and d.sees("Round 2")
     d.keys("undo")
     assert d.game.round == 1 and d.app.top.at == 3
     d.keys("hold:undo")
@@ -149,7 +185,7 @@ def test_the_sheet_shows_the_rounds_the_totals_and_the_way_to_the_target():
     d = at_table(SKYJO, points([12, 23, 5, 18], [8, 31, 15, 11]))
     d.keys("hold:ok")
     d.pick("All rounds")
-    assert d.sees("1 2 =", "Anna 12 8 20", "23 31 54")
+    assert d.sees("1 2 Total", "Anna 12 8 20", "23 31 54")
     d.keys("right ok")
     assert d.sees("to go", "12 8 80", "23 31 46")
     d.keys("ok")
@@ -160,10 +196,10 @@ def test_ok_on_the_points_of_a_round_opens_their_entry_where_it_is_corrected():
     d = at_table(SKYJO, points([12, 23, 5, 18], [8, 31, 15, 11]) + points([4])[:1])
     d.keys("hold:ok")
     d.pick("All rounds")
-    assert d.sees("1 2 3 =", "entry")
+    assert d.sees("1 2 3 Total", "entry")
     d.keys("left*2 down*2 ok")
     assert d.sees("All entries", "3 Cleo: 5", "R1 +5") and d.app.top.entries.number(d.app.top.at) == 2
-    d.keys("ok pick:history.correct right ok")
+    d.keys("ok pick:history.correct right up*5 ok")
     assert d.sees("Corrected: Cleo: 15") and d.game.rounds[0] == [12, 23, 15, 18]
 
 
@@ -190,11 +226,11 @@ def test_the_sheet_of_a_long_game_scrolls_while_the_totals_stay():
     d = at_table(dict(SKYJO, options={}), points(*[[k, 100, 200, 300] for k in range(1, 16)]))
     d.keys("hold:ok")
     d.pick("All rounds")
-    assert d.sees("15 =", " 120") and not d.sees("8 9 10")
+    assert d.sees("15 Total", " 120") and not d.sees("8 9 10")
     d.keys("left*20")
-    assert d.sees("1 2 3 4", " 120") and not d.sees("15 =")
+    assert d.sees("1 2 3 4", " 120") and not d.sees("15 Total")
     d.keys("right*6")
-    assert d.sees("4 5 6 7") and not d.sees("15 =")
+    assert d.sees("4 5 6 7") and not d.sees("15 Total")
 
 
 def test_the_sheet_of_eight_players_scrolls_to_the_last_of_them():
@@ -246,8 +282,21 @@ def test_the_end_by_hand_counts_the_points_of_the_round():
     d = at_table(SKYJO, points([12, 23])[:2])
     d.keys("hold:ok")
     d.pick("Finish the game now")
+    assert d.sees("No points in this round yet:", "Cleo and Dan", "Finish as it stands?")
+    d.keys("undo")
+    assert not d.game.over
+    d.pick("Finish the game now")
     d.keys("ok")
-    assert d.game.over and d.game.totals() == [12, 23, 0, 0]
+    assert d.game.over and d.game.totals() == [12, 23, 0, 0] and d.game.early
+
+
+def test_the_end_by_hand_between_two_rounds_asks_only_who_would_win():
+    d = at_table(SKYJO, points([12, 23, 5, 18]))
+    d.keys("hold:ok")
+    d.pick("Finish the game now")
+    assert d.sees("Cleo")
+    d.keys("ok")
+    assert d.game.over and d.game.early
 
 
 def test_a_number_of_rounds_is_shown_and_ends_the_game():
@@ -263,8 +312,8 @@ def test_points_are_corrected_in_the_past():
     d.pick("All entries")
     d.keys("down*2 ok")
     d.pick("Correct this entry")
-    assert d.app.top.at == 1 and d.sees("Ben =23")
-    d.keys("up ok")
+    assert d.app.top.at == 1 and d.app.top.number.value == 0 and d.sees("2 Ben: 23")
+    d.keys("right*2 up*4 ok")
     assert d.game.sheet == [12, 24, 5, 18] and d.game.round == 2
 
 
@@ -297,7 +346,7 @@ def test_a_power_cut_in_the_middle_of_a_round_keeps_every_point_that_was_entered
     d.keys("ok right")
     d.restart()
     assert d.game.round == 2 and d.game.now.count(None) == 3
-    assert d.app.top.at == 2  # after Ben, who began
+    assert d.app.top.at == 1
 
 
 # --- before the game ---

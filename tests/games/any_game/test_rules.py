@@ -102,7 +102,7 @@ def test_a_round_ended_without_somebody_is_doubted_and_then_gives_him_nothing():
     try:
         g.apply(ev("end_round"))
     except Exception as doubt:
-        assert doubt.info == {"seats": [1]}
+        assert doubt.code == "W_MISSING" and doubt.info["seats"] == [1]
     play(g, sure(ev("end_round")))
     shows(g, rounds=[[12, 0, -4]], totals=[12, 0, -4], round=2, dealer=0, now=[None] * 3)
 
@@ -135,12 +135,24 @@ def test_limit_and_start_are_whole_numbers_within_bounds():
 
 
 # AG-T7
-def test_a_game_ended_in_the_middle_of_a_round_counts_its_points():
+def test_a_game_ended_in_the_middle_of_a_round_is_doubted_then_counts_its_points_and_was_early():
     g = skyjo()
     play(g, *points(10, 20, 30), *points(40, None, 5))
-    play(g, ev("end_game"))
+    refuses(g, "W_MISSING", ev("end_game"))
+    shows(g, phase="PLAY", early=False)
+    play(g, sure(ev("end_game")))
     ended(g, [1])
-    shows(g, totals=[50, 20, 35], round=2, rounds=[[10, 20, 30]], now=[40, None, 5], dealer=0)
+    shows(g, totals=[50, 20, 35], round=2, rounds=[[10, 20, 30]], now=[40, None, 5], dealer=0, early=True)
+
+
+def test_only_a_game_with_an_end_of_its_own_can_be_early():
+    for options, early in (({}, False), ({"end": "target", "limit": 9}, True), ({"end": "rounds", "limit": 9}, True)):
+        g = sheet(2, **options)
+        play(g, ev("end_game"))
+        shows(g, early=early)
+    g = sheet(2, end="target", limit=9)
+    play(g, *points(9, 1))
+    shows(g, phase="OVER", early=False)
 
 
 # AG-T8
@@ -267,12 +279,17 @@ def test_the_fewest_points_lead_where_they_win():
 
 def test_what_can_be_entered_now():
     g = sheet(2)
-    assert g.legal() == ["points", "end_game"]
+    assert g.legal() == ["points", "join", "end_game"]
     play(g, ev("points", p=0, k=1))
-    assert g.legal() == ["points", "end_round", "end_game"]
-    play(g, ev("end_game"))
+    assert g.legal() == ["points", "end_round", "join", "end_game"]
+    play(g, sure(ev("end_game")))
     assert g.legal() == []
-    assert counter().legal() == ["add", "end_game"]
+    assert counter().legal() == ["add", "away", "join", "end_game"]
+    assert sheet(2, entry="exchange").legal() == ["exchange", "double", "join", "end_game"]
+    g = sheet(4, wins="low", ender="doubles")
+    play(g, ev("away", p=3))
+    assert g.legal() == ["points", "ended", "away", "back", "join", "end_game"]
+    assert game("any_game", 4, teams=[0, 1, 0, 1]).legal() == ["points", "end_game"]
 
 
 def test_rounds_over_are_counted_by_rounds_only():

@@ -1,7 +1,9 @@
 """Test the rules of Kniffel: what a box can get, the bonus, further fives of a kind, and turns."""
 
-from helpers.play import ended, ev, game, play, refuses, shows
+from helpers.play import ended, ev, game, play, refuses, setup, shows
+from kiebitz.games.base import Refused
 from kiebitz.games.five_dice.rules import BOXES, LOWER, UPPER, entries
+from kiebitz.store.table import Table
 
 
 def sheet(n=2, **options):
@@ -137,3 +139,25 @@ def test_codes_come_in_the_order_of_the_contract():
     refuses(g, "E_TAKEN", write(0, "ones", 99))
     off = sheet(extra="off")
     refuses(off, "E_PHASE", ev("again", p=9))
+
+
+def test_an_entry_removed_and_inserted_again_leaves_the_same_state():
+    table = Table(setup("five_dice", 2))
+    for at, box in enumerate(BOXES):
+        for p in (0, 1):
+            table.play(write(p, box, entries(at)[-1 - p]))
+        if box == "five_kind":
+            table.play(ev("again", p=0))
+    changed = 0
+    for at in range(len(table)):
+        before, event = table.game.summary(), table.event(at)
+        try:  # a further five of a kind needs the first one
+            table.play(ev("remove", at=at))
+        except Refused:
+            assert table.game.summary() == before
+            continue
+        assert table.game.summary() != before
+        table.play(ev("insert", at=at, event=event))
+        assert table.game.summary() == before
+        changed += 1
+    assert changed == len(table) - 1

@@ -1,7 +1,11 @@
 """Test that the sample game of the laboratory goes to its end, with power cuts."""
 
+from tempfile import TemporaryDirectory
+
 from helpers.device import at_table
-from kiebitz_lab.samples import SAMPLES
+from kiebitz.board.storage import Storage
+from kiebitz_lab.handheld import ScriptedDevice
+from kiebitz_lab.samples import SAMPLES, play
 
 
 def test_the_sample_game_ends_with_the_ranking_and_survives_a_power_cut():
@@ -14,3 +18,9 @@ def test_the_sample_game_ends_with_the_ranking_and_survives_a_power_cut():
             d.restart()
             assert d.game.snapshot() == before and d.hw.oled.frame() == picture
     assert d.game.over and d.game.totals() == [200, 235] and d.sees("Final ranking")
+
+
+def test_an_entry_takes_at_most_four_presses_on_average():
+    with TemporaryDirectory() as folder:
+        presses, entries = play(ScriptedDevice(Storage(folder)), "five_dice")
+    assert entries == 26 and presses <= 4 * entries

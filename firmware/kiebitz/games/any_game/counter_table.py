@@ -2,9 +2,10 @@
 
 from ...machine_code import const
 from ...raster import icons
+from ...text import text
 from ...widgets.keys import LEFT, OK, RIGHT
-from ...widgets.screen import ARROWS, LINE, MOVED, SIDES, TextWithNames, fitted, footer, header, move, signed
-from .table import ScoreTable
+from ...widgets.screen import ARROWS, MOVED, SIDES, footer, move, signed
+from .table import ScoreTable, lines
 
 _PAUSE_MS = const(2000)  # after this time without a key, the points count
 
@@ -16,8 +17,7 @@ class CounterTable(ScoreTable):
 
     def __init__(self, app, session):
         super().__init__(app, session)
-        self.at = session.seat or 0
-        self.number.value = session.corrected["k"] if session.corrected.get("ev") == "add" else 0
+        self._go_to(session.seat or 0)
         self._since = app.clock.ms()  # when a key was pressed
 
     def tick(self, now):
@@ -32,33 +32,36 @@ class CounterTable(ScoreTable):
         if k:
             self.session.enter({"ev": "add", "p": self.at, "k": k})
 
-    def drop(self):
-        return self.dropped(0)
+    def _go_to(self, seat):
+        """Put the cursor on a seat, on the first one of a team; on another one if the seat is away."""
+        playing = self.game.playing()
+        self.at = self.game.team_of(seat)[0] if seat in playing else playing[0]
 
     def changed(self):
         self.number.value = 0
-        if self.session.seat is not None:
-            self.at = self.session.seat
+        self._go_to(self.at if self.session.seat is None else self.session.seat)
         super().changed()
 
     # --- drawing ---
 
-    def draw_play(self, c, lead):
+    def draw_play(self, c):
         game, k = self.game, self.number.value
+        changes = [k if k and p == self.at else self._last_change(p) for p in range(game.n)]
+        words = [text("any.away") if p in game.gone else signed(d) if d else "" for p, d in enumerate(changes)]
         totals = game.totals()
-        if k:
-            total = totals[self.at]
-            name = TextWithNames(lambda names: names[0] + " " + signed(k), [game.names[self.at]])
-            header(c, name, "%d\u2192%d" % (total, total + k), True)
-        else:
-            header(c, TextWithNames(lambda names: names[0], [game.title]), lead, True)
+        totals[self.at] += k
+        numbers = [s for s in words if s[-1:].isdigit()]
+        self.lay_out(c, (text("any.change"), numbers), (text("any.total"), [str(total) for total in totals]))
         for p, y, rows in self.places(c):
-            change = k if k and p == self.at else self.session.delta[p]
-            self.draw_row(c, p, y, rows, str(totals[p]), signed(change) if change else "")
-        c.text(self.to_go() or fitted(c, self.session.last or "", c.w), 0, c.h - 2 * LINE)
+            self.draw_line(c, p, y, rows, words[p], str(totals[p]), chosen=p == self.at)
+        self.draw_status(c)
         keys = [(SIDES + "\u00b1%d" % self.number.step, ""), (icons.OK, "key.enter" if k else "key.menu")]
         keys += [(ARROWS, "key.who")] + self.undo_hints() + [(icons.OK, "spot.key.hold_menu")]
         footer(c, *keys)
+
+    def _last_change(self, p):
+        """Return how the last entry has changed a total, unless the keys change another one now."""
+        return 0 if self.number.value else self.session.delta[p]
 
     def redraw(self, c):
         return self.game.over and super().redraw(c)
@@ -75,7 +78,8 @@ class CounterTable(ScoreTable):
             at = self.at
             if self.takes_back:
                 self._count()
-            self.at = move(k, at, self.game.n)
+            seats = [p for p in lines(self.game) if p not in self.game.gone]
+            self.at = seats[move(k, seats.index(at), len(seats))]
         return MOVED
 
     def ok(self):

@@ -1,44 +1,57 @@
-"""List well-known titles with their rules for winning and the end of the game."""
+"""List well-known titles with their rules for entry, winning and the end of the game."""
 
-from ...machine_code import const
-
+PLAYERS = 4  # with so many, every option of a preset can be checked: fewer never sit out
 STEPS = (1, 5, 10)  # points that one press may stand for
-KEPT = {"step": STEPS}  # what a preset keeps of a set-up besides title and options, with its values, the default first
+# What a preset keeps of a set-up besides title and options, with its values, the default first: points a press,
+# whether the deal is shown, and how many teams there are
+KEPT = {"step": STEPS, "deals": (0, 1), "sides": (0, 2, 3, 4)}
 
-_CARDS = const(60)  # of Wizard: all of them are dealt in the last round
+_EXCHANGE = {"entry": "exchange"}
+_DEALS = {"deals": 1}
 
-# Title -> who wins, how the game ends, and at how many points or rounds; Wizard's rounds depend on the players.
-# The phases decide Phase 10 and the tiles Qwirkle: both end by hand
+
+def _low(limit=None, **more):
+    """Return the options of a game that the fewest points win, with a target or an open end."""
+    options = {"wins": "low"}
+    options.update(_to(limit) if limit else {})
+    options.update(more)
+    return options
+
+
+def _to(limit):
+    """Return the options of a game that ends at a target."""
+    return {"end": "target", "limit": limit}
+
+
+# Title -> options, and what else it keeps. The phases decide Phase 10 and the tiles Qwirkle: both end by hand
 _FACTS = (
-    ("Skyjo", "low", "target", 100),
-    ("Wizard", "high", "rounds", _CARDS),
-    ("Hearts", "low", "target", 100),
-    ("Canasta", "high", "target", 5000),
-    ("Gin Rummy", "high", "target", 100),
-    ("Phase 10", "low", "open", None),
-    ("Qwirkle", "high", "open", None),
-    ("Farkle", "high", "target", 10000),
-    ("Points", "high", "open", None),
+    ("Skyjo", _low(100, ender="doubles"), {}),
+    ("Rummy", _low(), _DEALS),
+    ("Uno", _to(500), _DEALS),
+    ("Doppelkopf", _EXCHANGE, _DEALS),
+    ("Schafkopf", _EXCHANGE, _DEALS),
+    ("Tarot", _EXCHANGE, _DEALS),
+    ("Canasta", _to(5000), {"deals": 1, "sides": 2, "step": 5}),
+    ("Phase 10", _low(), {"deals": 1, "step": 5}),
+    ("Hearts", _low(100), _DEALS),
+    ("Gin Rummy", _to(100), _DEALS),
+    ("Qwirkle", {}, {}),
+    ("Farkle", _to(10000), {"step": 10}),
+    ("Points", {}, {}),
 )
 TITLES = tuple([facts[0] for facts in _FACTS])
 
 
 def options_for(title, players):
-    """Return the options of a built-in title for n players, without those at their defaults."""
-    _, wins, end, limit = _FACTS[TITLES.index(title)]
-    options = {}
-    if wins == "low":
-        options["wins"] = wins
-    if end != "open":
-        options["end"] = end
-        options["limit"] = limit // players if end == "rounds" else limit
-    return options
+    """Return the options of a built-in title, without those at their defaults."""
+    return dict(_FACTS[TITLES.index(title)][1])
+
+
+def kept_for(title):
+    """Return what a built-in title keeps besides its options."""
+    return _FACTS[TITLES.index(title)][2]
 
 
 def fitting(title, options, players):
-    """Return the options of a preset for n players, with the usual number of rounds adjusted to n."""
-    if title in TITLES:
-        for n in range(2, 9):
-            if options == options_for(title, n):
-                return options_for(title, players)
+    """Return the options of a preset, the same for any number of players."""
     return options

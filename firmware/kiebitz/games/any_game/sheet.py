@@ -9,6 +9,7 @@ from ...screens.table_screen import leading
 from ...text import text
 from ...widgets.keys import LEFT, OK, RIGHT
 from ...widgets.screen import ARROWS, LINE, SIDES, Screen, footer, move, text_right
+from .table import BAR_W, draw_more, line_name, lines
 
 _NAME_W = const(46)  # most columns of a name, with its marks
 _GAP = const(4)
@@ -20,27 +21,34 @@ class Sheet(Screen):
     def __init__(self, app, session):
         super().__init__(app)
         self.session = session
-        self.first = 0  # the player in the first line
+        self.lines = lines(session.game)  # seats, one of each team
+        self.first = 0  # the first line that is shown
         self.later = 0  # rounds after the one in the last column
         self.to_go = False
         rounds = self._rounds()
         self.round = max(0, len(rounds) - 1)  # of the cursor, at the newest points; without rounds, at the totals
         entered = [p for p, k in enumerate(rounds[-1]) if k is not None] if rounds else [0]
-        self.seat = session.seat if session.seat in entered else entered[0]
+        seat = session.seat if session.seat in entered else entered[0]
+        self.line = self.lines.index(session.game.team_of(seat)[0])
+
+    @property
+    def seat(self):
+        """The seat at the cursor."""
+        return self.lines[self.line]
 
     def draw(self, c):
         game = self.session.game
         leaders = leading(game)
         cells = [["" if k is None else str(k) for k in points] for points in self._rounds()]
         ends = [str(k) for k in (game.to_target() if self.to_go else game.totals())]
-        label = text("any.key.to_go") if self.to_go else "="
-        marks = ["", icons.CROWN]
-        names = [marks[p in leaders] + game.names[p] for p in range(game.n)]
-        names[game.dealer] = icons.DEALER + names[game.dealer]
+        label = text("any.key.to_go") if self.to_go else text("any.total")
+        names = [line_name(self.session, p, leaders) for p in range(game.n)]
+        fit = (c.h - 2 * LINE) // LINE
         # From the right: totals, then as many rounds as leave space for the names
-        right = c.w - 1 - max([c.width(s) for s in ends + [label]]) - _GAP
+        self._end = c.w - (BAR_W if len(self.lines) > fit else 0)
+        right = self._end - 1 - max([c.width(s) for s in ends + [label]]) - _GAP
         width = max([c.width(s) for points in cells for s in points] + [c.width(str(len(cells)))]) + _GAP
-        columns = (right - min(_NAME_W, max([c.width(name) for name in names]))) // width
+        columns = (right - min(_NAME_W, max([c.width(names[p]()) for p in self.lines]))) // width
         self.round = min(self.round, len(cells))
         if self.round < len(cells):  # the cursor is in a visible column
             after = len(cells) - 1 - self.round
@@ -49,14 +57,14 @@ class Sheet(Screen):
             self.later = 0
         last = len(cells) - self.later
         shown = range(max(0, last - columns), last)
-        lines = (c.h - 2 * LINE) // LINE
-        self.first = min(max(self.first, self.seat - lines + 1), self.seat)
+        self.first = min(max(self.first, self.line - fit + 1), self.line)
+        draw_more(c, self.first, fit, len(self.lines))
         y = LINE
-        for p in range(self.first, min(self.first + lines, game.n)):
+        for p in self.lines[self.first : self.first + fit]:
             if p in leaders:
-                c.tint("leader", 0, y, c.w, LINE)
+                c.tint("leader", 0, y, self._end, LINE)
             self._draw_line(c, y, ends[p], [cells[k][p] for k in shown], right, width)
-            c.text(c.fit(names[p], right - len(shown) * width), 0, y)
+            c.text(names[p].fit(c, right - len(shown) * width), 0, y)
             if p == self.seat:
                 self._draw_cursor(c, y, right, width, last)
             y += LINE
@@ -78,19 +86,19 @@ class Sheet(Screen):
             right -= (last - 1 - self.round) * width
             c.invert(right - width + _GAP // 2, y, width, LINE)
         else:
-            c.invert(right + _GAP // 2, y, c.w - right - _GAP // 2, LINE)
+            c.invert(right + _GAP // 2, y, self._end - right - _GAP // 2, LINE)
 
     def _rounds(self):
         """Return the points of all rounds, also of one that is not closed."""
         game = self.session.game
-        return game.rounds + ([game.now] if len(game.missing()) < game.n else [])
+        return game.rounds + ([game.now] if game.begun else [])
 
     def _has_target(self):
         return self.session.game.options["end"] == "target"
 
     def _draw_line(self, c, y, end, cells, right, width):
         """Draw a line of numbers, the last one at the right end, the others in columns that end at `right`."""
-        text_right(c, end, c.w, y)
+        text_right(c, end, self._end, y)
         for s in reversed(cells):
             text_right(c, s, right, y)
             right -= width
@@ -101,7 +109,7 @@ class Sheet(Screen):
         elif k in (LEFT, RIGHT):
             self.round = max(0, min(self.round + (1 if k == RIGHT else -1), len(self._rounds())))
         else:
-            self.seat = move(k, self.seat, self.session.game.n)
+            self.line = move(k, self.line, len(self.lines))
 
     def _ok(self):
         """Open the entry of the cell at the cursor; on a total, show the distance to the target, or all entries."""
@@ -116,17 +124,15 @@ class Sheet(Screen):
 def entry_of(table, wanted, seat):
     """Return the number of the event that gave a seat its points in a round, counted from 0; None if there is none.
 
-    Who got no points has the event that closed the round.
+    Who entered no points has the event that closed the round.
     """
-    number, seats = 0, []
+    game = table.start()
     for k in range(len(table)):
-        event = table.event(k)
-        if event["ev"] == "points":
-            seats.append(event["p"])
-            if number == wanted and event["p"] == seat:
+        event, number = table.event(k), game.rounds_over()
+        game.apply(event)
+        if number == wanted:
+            if event["ev"] == "points" and seat in game.team_of(event["p"]):
                 return k
-        if event["ev"] == "end_round" or len(seats) == table.game.n:
-            if number == wanted:
+            if game.rounds_over() > number:
                 return k
-            number, seats = number + 1, []
     return None

@@ -24,11 +24,17 @@ class AnyGameTable(LiveTable):
         return [(text("web.live.target", n=game.options["limit"]), to_go)]
 
     def badges(self, game, p):
-        return [text("web.live.deals")] if game.by_rounds and p == game.dealer and not game.over else []
+        if game.over:
+            return []
+        words = [text("web.live.team", k=game.teams[p] + 1)] if game.teams else []
+        if p in game.gone:
+            words.append(text("any.away"))
+        if p == game.sitting_out:
+            words.append(text("any.sits_out"))
+        return [*words, text("web.live.deals")] if game.shows_deal and p == game.dealer else words
 
     def acting(self, game):
-        missing = game.missing() if game.by_rounds else []
-        return missing if 0 < len(missing) < game.n else []
+        return game.missing() if game.begun else []
 
     def open(self, game):
         words = [text("web.live.low")] if game.low_wins else []
@@ -36,8 +42,12 @@ class AnyGameTable(LiveTable):
             words.append(text("web.live.rounds", n=game.rounds_over(), of=game.options["limit"]) + ".")
         elif game.options["end"] == "target":
             words.append(text("web.live.target", n=game.options["limit"]) + ".")
-        if game.by_rounds and 0 < len(game.missing()) < game.n:
+        if game.begun:
             words.append(text("web.live.missing", names=names_of(game, game.missing())))
+        if game.ender is not None:
+            words.append(text("sheet.any.ended", name=names_of(game, [game.ender])))
+        if game.factor > 1:
+            words.append(text("sheet.any.factor", k=game.factor, n=len(game.factors)))
         return " ".join(words)
 
     def picture(self, snapshot: TableSnapshot) -> Child:
@@ -53,13 +63,13 @@ def _sheet(snapshot: TableSnapshot) -> Node:
     rows: list[Child] = []
     shown = [*rounds[hidden:], game.now, game.totals()]
     if hidden:
-        sums = [sum(points[p] for points in rounds[:hidden]) for p in range(game.n)]
+        sums = [sum(points[p] or 0 for points in rounds[:hidden]) for p in range(game.n)]
         shown.append(sums)
         rounds_before = "1" if hidden == 1 else f"1–{hidden}"
         rows.append(_row(text("web.live.round", n=rounds_before), sums, sums, class_="soft"))
     for k in range(hidden, len(rounds)):
         rows.append(_row(text("web.live.round", n=k + 1), rounds[k], old_rounds[k] if k < len(old_rounds) else None))
-    if not game.over or any(k is not None for k in game.now):
+    if game.begun or not (game.over or game.exchanges):
         rows.append(_row(text("web.live.round", n=len(rounds) + 1), game.now,
                          old_now if len(old_rounds) == len(rounds) else [None] * game.n, class_="running"))  # fmt: skip
     heads = [el("th", el("span", letters, class_="disc", aria_hidden="true"), el("span", name(one), class_="hidden"),
@@ -83,7 +93,7 @@ def _longest(rows: list[list[int | None]]) -> int:
 def _row(label: str, points: list, before: list | None, **attributes) -> Node:
     """Return a row, with the differences from `before` marked."""
     cells = [
-        el("td", "·" if k is None else k, class_="n" + (" new" if before is None or before[p] != k else ""))
+        el("td", "·" if k is None else k, class_="n" + (" new" if before is None or before[p : p + 1] != [k] else ""))
         for p, k in enumerate(points)
     ]
     return el("tr", el("th", label, scope="row"), cells, **attributes)
@@ -112,7 +122,7 @@ def _bars(snapshot: TableSnapshot) -> Node:
     for p, total in enumerate(totals):
         y = top + p * bar
         words_y = y + bar / 2 + size * 0.36
-        new = before is not None and before.totals()[p] != total
+        new = before is not None and before.totals()[p : p + 1] != [total]
         left, right = sorted((at(0), at(total)))
         parts.append(
             el(

@@ -89,8 +89,13 @@ def sheet_of(game_id, lang):
     for item in entries(game.table, names):
         part = own.row_name(item["part"]) if item["part"] else ""
         log.append([item["entry"], part, item["text"], effect(item, names, game.derived.kind)])
-    rows = [row for row in game.rows() if row["label"] != TOTAL]
-    rows = [[row["name"], [own.cell(row["label"], k) for k in row["points"]]] for row in rows]
+    rows, running = [], [0] * len(names)
+    for row in game.rows():
+        if row["label"] != TOTAL:
+            running = [total + k for total, k in zip(running, row["points"])]
+            rows.append([row["name"], own.cells(row["label"], row["points"], running)])
+    for label, points in own.counts(game.derived.game):
+        rows.append([own.row_name(label), [str(k) for k in points]])
     scores = game.scores()
     return json.dumps(
         {

@@ -81,6 +81,15 @@ export class Kiebitz {
 
   press(key, hold = false) { return this.#link.ask("key", { key, hold }); }
 
+  // Restarts it as a drive. Its port goes away with the answer, or before it.
+  async startBootLoader() {
+    this.#link.onlost = null;
+    await this.#link.ask("update").catch((trouble) => {
+      if (trouble.key !== "usb.lost") throw trouble;
+    });
+    await this.close();
+  }
+
   async setClock(now) {
     await this.#link.ask("clock", { now });
     this.#link.device.now = now;

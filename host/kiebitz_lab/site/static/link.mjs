@@ -4,7 +4,7 @@
 
 import { crc32, joined } from "./flash_log.mjs";
 
-const VERBS = ["who", "games", "game", "read", "clock", "roster", "names", "screen", "key"];
+const VERBS = ["who", "games", "game", "read", "clock", "roster", "names", "screen", "key", "update"];
 const SETTLE_MS = 100; // nothing is sent for so long after the port was opened
 const HELLO_MS = 1000;
 const ANSWER_MS = 5000;

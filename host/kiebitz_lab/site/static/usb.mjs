@@ -2,6 +2,7 @@
 
 import { saveFile } from "./files.mjs";
 import { KEYS } from "./device_keys.mjs";
+import { setUpInstall } from "./install_view.mjs";
 import { Kiebitz } from "./kiebitz_on_usb.mjs";
 import { LinkTrouble, word } from "./link.mjs";
 import { PagePort } from "./page_port.mjs";
@@ -15,7 +16,7 @@ const HOLD_MS = 600;
 const PYTHON_MS = 30_000; // for a sheet; a hostile journal may take for ever
 const at = (id) => document.getElementById(id);
 
-let kiebitz, games = [], shown = null, language = wantedLanguage();
+let kiebitz, games = [], shown = null, language = wantedLanguage(), choose = () => {};
 const screen = new Screen(at("screen"));
 const journals = new Map();
 
@@ -113,6 +114,7 @@ async function connect(port) {
   at("connected").hidden = false;
   at("leave").hidden = false;
   at("sheet").replaceChildren();
+  choose(word(kiebitz.device.board));
   await refresh();
   look();
 }
@@ -288,3 +290,4 @@ at("language").addEventListener("change", async ({ target }) => {
   if (kiebitz) await attempt(refresh);
 });
 await speak(language);
+choose = await setUpInstall({ serial, running: () => kiebitz, leave, connect });

@@ -1,0 +1,264 @@
+"""The board follows the rules of its design, and each rule notices a deliberate mistake."""
+
+import copy
+import csv
+import io
+import math
+from zipfile import ZipFile
+
+import pytest
+from kiebitz.board.profiles import PROFILES
+from kiebitz_lab.frozen_tree import ROOT
+from kiebitz_lab.hardware.board import build, pictures, places, rules
+from kiebitz_lab.hardware.board.bom import bought, device_sums
+from kiebitz_lab.hardware.board.reading import Track, read_board
+from kiebitz_lab.hardware.board.router import Rect, Router
+from kiebitz_lab.hardware.case import drawn_from
+
+COMMITTED = ROOT / "hardware" / "board"
+VALUES = {part.name: part.kind.name for part in places.PARTS}
+
+
+@pytest.fixture(scope="session")
+def read():
+    return read_board(COMMITTED / "kiebitz.kicad_pcb")
+
+
+@pytest.fixture
+def board(read):
+    return copy.deepcopy(read)
+
+
+@pytest.fixture(scope="session")
+def tested_nets():
+    with ZipFile(COMMITTED / build.FAB) as packed:
+        return rules.ipc_nets(packed.read("kiebitz.ipc").decode())
+
+
+@pytest.fixture
+def nets(tested_nets):
+    return copy.deepcopy(tested_nets)
+
+
+def moved(nets, end, net):
+    """Return the nets with a pin soldered to another one."""
+    for ends in nets.values():
+        if end in ends:
+            ends.remove(end)
+    nets.setdefault(net, []).append(end)
+    return nets
+
+
+def test_pictures_are_of_this_board():
+    drawn = sorted(path.stem for path in COMMITTED.glob("*.png"))
+    assert drawn == sorted(pictures.PICTURES)
+    for name in drawn:
+        stamp = drawn_from((COMMITTED / f"{name}.png").read_bytes())
+        assert stamp == pictures.digest(), f"hardware/board/{name}.png is stale: run make board"
+
+
+# --- connections, read back from the board ---
+
+
+def test_the_nets_of_the_board_are_those_of_the_description(board, nets):
+    assert {net: sorted(ends) for net, ends in nets.items()} == {
+        net: sorted(set(ends)) for net, ends in board.nets().items()
+    }
+    assert {net: sorted(set(ends)) for net, ends in places.nets().items()} == {
+        net: sorted(set(ends)) for net, ends in board.nets().items()
+    }
+
+
+def test_every_pin_of_every_claimed_profile_goes_where_it_should(nets):
+    assert rules.profiles(nets) == []
+    assert set(places.CLAIMS) <= set(PROFILES)
+
+
+def test_swapped_wires_are_noticed(nets):
+    swapped = moved(moved(nets, ("J1", "3"), "SDA"), ("J1", "4"), "SCL")
+    one, other = (f"GP{getattr(PROFILES['pico_oled_242'].display, name)}" for name in ("sda", "scl"))
+    wrong = rules.profiles(swapped)
+    assert wrong[:2] == [
+        f"pico_oled: {one} is not connected to J1, pin 4.",
+        f"pico_oled: {other} is not connected to J1, pin 3.",
+    ]
+    assert len(wrong) == 6, "three profiles have this row"
+
+
+def test_a_pin_that_no_profile_uses_is_noticed(nets):
+    assert rules.profiles(moved(nets, ("A1", "20"), "SDA")) == [
+        "pin 20 of the Pico is connected and no profile uses it."
+    ]
+
+
+def test_each_key_has_one_resistor(nets):
+    assert rules.keys(nets, VALUES) == []
+
+
+def test_a_key_without_its_resistor_is_noticed(nets):
+    assert rules.keys(moved(nets, ("R5", "2"), "OK"), VALUES) == [
+        "OK must be joined with one resistor of 1 kΩ and nothing else, not with []."
+    ]
+    assert len(rules.keys(nets, {**VALUES, "R6": "100 Ω"})) == 2
+    assert "UP does not go to ground." in rules.keys(moved(nets, ("SW1", "2"), "3V3"), VALUES)
+
+
+def test_cells_usb_and_logic_meet_only_through_mosfet_or_diode(nets):
+    assert rules.supplies(nets) == []
+
+
+@pytest.mark.parametrize(
+    ("end", "net", "sentence"),
+    [
+        (("SW7", "2"), "VSYS", "AA+ and VSYS meet without a MOSFET or diode."),
+        (("SW7", "3"), "LIPO+", "AA+ and LIPO+ meet without a MOSFET or diode."),
+        (("R10", "2"), "VBUS", "VSYS and VBUS meet without a MOSFET or diode."),
+        (("C1", "2"), "3V3", "C1 has both 5 V and 3.3 V."),
+        (("J4", "2"), "VBUS", None),
+    ],
+)
+def test_supplies_that_meet_are_noticed(nets, end, net, sentence):
+    wrong = moved(nets, end, net)
+    if end[0] == "R10":
+        moved(wrong, ("R10", "1"), "VSYS")
+    if sentence is None:
+        moved(wrong, ("R7", "2"), "VBUS")
+        sentence = "VBUS and 3V3 meet without a MOSFET or diode."
+    assert sentence in rules.supplies(wrong)
+
+
+def test_the_mosfet_blocks_a_holder_that_is_plugged_in_the_wrong_way_round(nets):
+    assert [rules.net_of(nets, ("Q1", pin)) for pin in "123"] == ["GATE", "VSYS", "AA_ON"]
+    assert [rules.net_of(nets, ("D1", pin)) for pin in "123"] == ["VBUS", "LIPO_ON", "GATE"]
+    assert [rules.net_of(nets, ("D2", pin)) for pin in "12"] == ["VSYS", "LIPO_ON"]
+
+
+def test_sda_and_scl_have_one_pull_up_and_are_short(nets, board):
+    assert rules.pull_ups(nets, board) == []
+
+
+def test_a_second_pull_up_and_a_long_bus_are_noticed(nets, board):
+    moved(nets, ("R6", "1"), "SDA")
+    board.tracks.append(Track("SCL", "F.Cu", (0, 0), (0, 90), 0.25))
+    wrong = rules.pull_ups(nets, board)
+    assert wrong[0].startswith("SDA must have one pull-up to 3.3 V, not ['R") and wrong[1].startswith("SCL is ")
+
+
+# --- copper, screws, antenna ---
+
+
+def test_copper_keeps_away_from_edge_screws_and_antenna(board):
+    assert rules.edge(board) + rules.screws(board) + rules.antenna(board) + rules.test_pads(board) == []
+
+
+def test_copper_at_the_edge_is_noticed(board):
+    board.tracks.append(Track("SDA", "F.Cu", (0, 0), (37.3, 0), 0.24))
+    assert rules.edge(board) == ["a track of SDA at (37.3, 0) is 0.08 mm from the edge."]
+    corner = board.tracks[-1].end = (36.4, 42.4)
+    assert rules.edge(board) == [f"a track of SDA at {corner} is -0.01 mm from the edge."], "in a round corner"
+
+
+def test_a_buzzer_over_a_screw_is_noticed(board):
+    x, y = places.HOLES[1]
+    board.pieces["BZ1"].at = (x - 8, y - 4)
+    assert rules.screws(board) == [f"BZ1 is under the screw at {places.HOLES[1]}."]
+
+
+def test_a_track_under_a_screw_and_a_moved_hole_are_noticed(board):
+    (x, y), *_ = places.HOLES
+    board.tracks.append(Track("3V3", "B.Cu", (x - 2, y - 9), (x - 2, y + 2), 0.6))
+    for pad in board.pieces["H4"].pads:
+        pad.at = (0, 0)
+    assert rules.screws(board) == [
+        f"a track of 3V3 is under the screw at {places.HOLES[0]}.", f"H4 is not at {places.HOLES[3]}."
+    ]  # fmt: skip
+
+
+def test_copper_under_the_antenna_is_noticed(board):
+    board.tracks.append(Track("OK", "F.Cu", (0, 17), (20, 17), 0.25))
+    board.pieces["TP1"].pads[0].at = (10, 17)
+    board.areas.append(("GND", "B.Cu", [(0, 0), (20, 0), (20, 30), (0, 30)]))
+    assert rules.antenna(board) == [
+        "a track of OK is under the antenna.", "a pad of TP1 is under the antenna.",
+        "the copper area of GND on B.Cu is under the antenna.",
+    ]  # fmt: skip
+
+
+def test_a_missing_test_pad_is_noticed(board):
+    del board.pieces["TP1"]
+    assert rules.test_pads(board) == [f"{next(iter(places.nets()))} has no test pad."]
+
+
+# --- the parts list ---
+
+
+def test_the_parts_list_has_every_part_once(board):
+    rows = list(csv.DictReader(io.StringIO((COMMITTED / build.BOM).read_text("utf-8"))))
+    listed = {name: row for row in rows for name in row["Designator"].split()}
+    assert sum(int(row["Quantity"]) for row in rows) == len(listed)
+    wanted = {
+        name for name, piece in board.pieces.items() if VALUES.get(name) and not name.startswith(("H", "JP", "J7"))
+    }
+    assert set(listed) == wanted
+    for name, row in listed.items():
+        assert row["Footprint"] == board.pieces[name].footprint
+        assert (row["Fitted by"] == "nobody") == (not board.pieces[name].fitted)
+        assert row["Order number"] and row["Second source"]
+
+
+def test_the_factory_fits_what_the_positions_list_says(board):
+    rows = list(csv.DictReader(io.StringIO((COMMITTED / build.POSITIONS).read_text("utf-8"))))
+    factory = {part.name for kind, parts in bought().items() if not kind.hand for part in parts}
+    assert {row["Designator"] for row in rows} == factory
+    for row in rows:
+        piece = board.pieces[row["Designator"]]
+        assert row["Layer"] == ("Bottom" if piece.back else "Top")
+        assert math.dist(piece.at, [float(row[axis].removesuffix("mm")) for axis in ("Mid X", "Mid Y")]) < 0.001
+
+
+def test_the_guide_quotes_the_sums_and_names_the_files(board):
+    guide = (COMMITTED / "README.md").read_text("utf-8")
+    one, ten, hundred = (round(value) for value in device_sums())
+    assert f"Estimates for one device: {one} € alone, {ten} € each of ten, {hundred} € each of a hundred" in " ".join(
+        guide.split()
+    )
+    assert build.FAB in guide and "No board has been made yet" in guide
+    for number in range(1, 6):
+        assert f'src="step{number}.png"' in guide
+
+
+def test_a_release_without_kicad_takes_the_committed_files_and_says_so(monkeypatch, capsys):
+    monkeypatch.setenv("PATH", "/nowhere")
+    files = build.for_release("https://kiebitz.example")
+    assert files == build.for_release("") == [COMMITTED / name for name in (build.FAB, build.BOM, build.POSITIONS)]
+    assert all(path.exists() for path in files)
+    assert capsys.readouterr().out == (
+        "kiebitz: the board needs KiCad 9; without it, use the files in hardware/board as they are.\n"
+    )
+
+
+# --- the router ---
+
+
+def routed(rects, pads):
+    router = Router(
+        20, 20, {"A": 0.25, "B": 0.25}, rects + [rect for group in pads.values() for pad in group for rect in pad], 0.5
+    )
+    return router.route(pads)
+
+
+def pad(x, y, net, layers=(0, 1)):
+    return [Rect(x - 0.5, y - 0.5, x + 0.5, y + 0.5, layer, net) for layer in layers]
+
+
+def test_two_nets_that_cross_go_over_two_layers():
+    tracks = routed([], {"A": [pad(3, 10, "A"), pad(17, 10, "A")], "B": [pad(10, 3, "B"), pad(10, 17, "B")]})
+    assert {track.net for track in tracks} == {"A", "B"}
+    assert {layer for track in tracks for layer in track.layers} == {0, 1}
+    assert tracks == routed([], {"A": [pad(3, 10, "A"), pad(17, 10, "A")], "B": [pad(10, 3, "B"), pad(10, 17, "B")]})
+
+
+def test_a_net_that_is_walled_in_is_named():
+    wall = [Rect(8, 0, 9, 20, layer, "*") for layer in (0, 1)]
+    with pytest.raises(ValueError, match="A is walled in: move some parts"):
+        routed(wall, {"A": [pad(3, 10, "A"), pad(17, 10, "A")]})
