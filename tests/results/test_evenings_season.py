@@ -5,6 +5,8 @@ import random
 from collections import defaultdict
 
 import pytest
+from helpers.finished import lines_of
+from kiebitz.games import new_game
 from kiebitz_host.league.draw import meetings
 from kiebitz_host.league.season import evening_lines, season_lines
 from kiebitz_host.library.club_evenings import Evenings
@@ -108,3 +110,50 @@ def test_the_lower_bound_of_repeated_pairs(members, series, least):
     assert bench.bound(members, series) == least
     tables = [[f"P{p}" for p in range(4 * k, 4 * k + 4)] for k in range(members // 4)]
     assert bench.repeated(meetings([tables] * series).values()) >= least
+
+
+# --- an evening of Skat as in a club ---
+
+CLUB = [f"Member {k:02}" for k in range(13)]
+
+
+def skat_list(players, chance):
+    """Return a whole list of Skat, and (won, lost) by seat; every game is clubs with one: 24, or 48 lost."""
+    setup = {"game": "skat", "players": players}
+    game = new_game(setup)
+    counts = [[0, 0] for _ in players]
+    events = []
+    while not game.over:
+        won = chance.random() < 0.75
+        seat = chance.choice([p for p in range(game.n) if p != game.sits_out])
+        events.append({"ev": "play", "p": seat, "game": "C", "tops": 1, "won": won})
+        game.apply(events[-1])
+        counts[seat][not won] += 1
+    return lines_of(setup, events), counts
+
+
+def test_an_evening_of_skat_from_members_to_money(kiebitz, put):
+    chance = random.Random(3)
+    new = ["new", "Club", "--game", "skat", "--series", "2", "--day", "2026-01-05", "--stake", "5", "--prizes", "30"]
+    assert kiebitz("evening", *new, "--fees", "3x0.50", "1.00").code == 0
+    assert kiebitz("evening", "here", "--new", *CLUB).code == 0
+    points, fees = dict.fromkeys(CLUB, 0), dict.fromkeys(CLUB, 0)
+    for series, method in ((1, "lot"), (2, "result")):
+        tables = kiebitz("evening", "draw", "--json").json["draws"][series - 1]
+        assert (tables["by"], [len(one["people"]) for one in tables["tables"]]) == (method, [4, 3, 3, 3])
+        if series == 2:
+            seated = [name for table in tables["tables"] for name in table["people"]]
+            assert [points[name] for name in seated] == sorted(points.values(), reverse=True)
+        for table in tables["tables"]:
+            people = chance.sample(table["people"], len(table["people"]))
+            lines, counts = skat_list(people, chance)
+            put(lines)
+            for name, (won, lost) in zip(people, counts, strict=True):
+                points[name] += 24 * won - 48 * lost
+                fees[name] += 50 * min(lost, 3) + 100 * max(lost - 3, 0)
+        assert len(kiebitz("evening", "assign", "--json").json["assigned"]) == 4
+    standings = kiebitz("evening", "standings", "--since", "2026-01-01", "--json").json
+    assert {line["name"]: line["value"] for line in standings} == points
+    money = kiebitz("evening", "money", "--json").json
+    assert {line["name"]: line["fees"] for line in money["people"]} == fees and sum(fees.values()) > 0
+    assert money["cash_box"] == 13 * 500 + sum(fees.values()) - sum(line["prize"] for line in money["people"])
