@@ -143,7 +143,7 @@ def test_keys_that_stand_elsewhere_are_found_so_that_files_can_be_compared(monke
     assert list(mistakes("de")) == ["decimal: stands where English has count.one"]
 
 
-@pytest.mark.parametrize("key", ["poch.nothing", "nowhere", "board.flash", "opt.turns.hint", "E_NOWHERE", "sheet.lost"])
+@pytest.mark.parametrize("key", ["poch.nothing", "nowhere", "board.flash", "opt.turns.hint", "E_NOWHERE", "sheet.gone"])
 def test_a_key_that_nothing_asks_for_is_found(monkeypatch, key):
     monkeypatch.setattr(texts, "read", lambda lang: {**ENGLISH, key: "x."})
     assert list(mistakes("en")) == [f"{key}: nothing asks for it"]

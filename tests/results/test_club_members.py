@@ -5,6 +5,7 @@ import time
 import pytest
 from helpers.finished import carre, put
 from kiebitz_host.library import decisions, fixes, journals, people, removals
+from kiebitz_host.library.club_evenings import Evenings
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab.postgres_server import DATABASE, grant_rights
 from kiebitz_lab.synthetic_store import shown
@@ -35,6 +36,12 @@ def test_a_member_does_everything_without_owning_the_tables(member, opened):
     removals.restore(player, 1)
     fixes.correct(player, 2, 1, {"ev": "mark", "p": 0, "rubric": 5})
     people.rename(player.db, people.find(player.db, "Anna"), "Eva")
+    about = {"day": "2026-01-05", "game": "top_spot", "title": "", "settings": "{}"}
+    money = {"stake": 0, "fees": [], "prizes": []}
+    Evenings(player).write("evening/0123456789abcdef", name="E", **about, series=1, sizes=[3], money=money)
+    Evenings(player).set_present(Evenings(player).find("E"), ["Ida", "Jan", "Kim"], True, 1)
+    Evenings(player).draw(Evenings(player).find("E"), 1, "lot", 1)
+    assert Evenings(opened()).all == Evenings(player).all
     before = shown(player)
     assert before == shown(opened())
     assert player.rebuild() == 3

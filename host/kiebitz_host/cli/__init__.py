@@ -36,6 +36,7 @@ COMMANDS = {
     "players": "list players and members, join two spellings, rename, import, export, send names to a Kiebitz",
     "presets": "list, add and remove titles with their settings, send them to a Kiebitz",
     "league": "show tables, head to head and Elo",
+    "evening": "keep a club's evening: draw the tables, standings, money",
     "fix": "correct an entry of a finished game",
     "delete": "remove games from the lists",
     "restore": "restore deleted games",
@@ -70,6 +71,7 @@ examples:
   kiebitz presets add Skyjo --low --target 100
                                        a title with its settings; kiebitz presets send
   kiebitz league poch                  table, head to head and Elo
+  kiebitz evening draw --by lot        the tables of a club's evening
   kiebitz exchange /media/stick/club   share games with other laptops
 
 exit codes:

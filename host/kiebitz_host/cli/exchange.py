@@ -10,6 +10,7 @@ from .. import languages
 from ..exchange import exchange
 from ..exchange.exchange import StoreSide
 from ..exchange.folder import Folder
+from ..library.club_evenings import clashes
 from ..library.location import is_address, open_store
 from ..library.store import Store
 from ..outcome import BAD_USAGE, OK
@@ -45,12 +46,17 @@ def run(args):
     with open_store(args) as store:
         exchange.need_other(store, args.place)
         with _side(args.place, skipped) as there:
-            report = _exchange(exchange, store, there, skipped)
+            here = StoreSide(store)
+            report = _exchange(exchange, here, there, skipped)
+        drawn_twice = clashes(store, here.new)
     if args.json:
-        print_json({"taken": report.taken, "given": report.given, "skipped": report.skipped})
+        told = {"drawn_twice": drawn_twice} if drawn_twice else {}
+        print_json({"taken": report.taken, "given": report.given, "skipped": report.skipped, **told})
     else:
         say(text("exchange.taken", **_counts(report.taken)))
         say(text("exchange.given", **_counts(report.given)))
+        for sentence in drawn_twice:
+            say(sentence)
     for sentence in report.skipped[:SKIPPED_SHOWN]:
         say(f"kiebitz: {sentence}", sys.stderr)
     if len(report.skipped) > SKIPPED_SHOWN:
@@ -75,7 +81,7 @@ def _side(place, skipped):
     return club()
 
 
-def _exchange(exchange, store, there, skipped):
+def _exchange(exchange, here, there, skipped):
     """Run the exchange with a progress bar. Returns its report."""
     from rich.progress import Progress  # slow to import, and only a terminal shows progress
 
@@ -85,7 +91,7 @@ def _exchange(exchange, store, there, skipped):
     with Progress(console=terminal, transient=True, disable=not terminal.is_terminal) as progress:
         task = progress.add_task("", total=None)
         return exchange.exchange(
-            exchange.StoreSide(store),
+            here,
             there,
             skipped,
             lambda done, total: progress.update(task, completed=done, total=total),

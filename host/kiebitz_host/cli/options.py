@@ -26,7 +26,7 @@ def add_port_option(parser):
     )
 
 
-def _day(word: str) -> str:
+def day_argument(word: str) -> str:
     """Return a day in the form 2026-01-31."""
     try:
         return checked_day(word)
@@ -43,8 +43,8 @@ def add_imported_option(parser) -> None:
 
 
 def add_period_options(parser) -> None:
-    parser.add_argument("--since", metavar="DATE", type=_day, help="played on this day (2026-01-31) or later")
-    parser.add_argument("--until", metavar="DATE", type=_day, help="played on this day or earlier")
+    parser.add_argument("--since", metavar="DATE", type=day_argument, help="played on this day (2026-01-31) or later")
+    parser.add_argument("--until", metavar="DATE", type=day_argument, help="played on this day or earlier")
     parser.add_argument("--period", choices=PERIODS, help="played this month, last month or this year")
 
 

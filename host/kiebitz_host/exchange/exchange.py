@@ -86,6 +86,7 @@ class StoreSide:
 
     def __init__(self, store: Store):
         self._store = store
+        self.new: list[Decision] = []  # decisions written here
         self.in_bulk = store.in_bulk
 
     def names(self, what: str) -> set[str]:
@@ -128,7 +129,9 @@ class StoreSide:
                 texts.append(item.content.decode())
             except BadDecision as bad:
                 skipped.append(left_out(DECISIONS, item.name, bad))
-        return len(self._store.add_decisions(texts))
+        new = self._store.add_decisions(texts)
+        self.new += new
+        return len(new)
 
 
 def exchange(

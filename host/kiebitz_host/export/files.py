@@ -82,7 +82,8 @@ GAME_COLUMNS: dict[str, Callable] = {
 }
 
 
-def _csv(columns: Iterable[str], rows: list[list]) -> str:
+def csv_text(columns: Iterable[str], rows: list[list]) -> str:
+    """Return a table as CSV, without formulas that a spreadsheet would run."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(columns)
@@ -104,7 +105,7 @@ def _cell(value):
 def members_csv(people: list[dict]) -> str:
     """Return CSV with one row for each person, as `kiebitz players import` reads it."""
     rows = [[person["name"], person.get("number", ""), person.get("club", "")] for person in people]
-    return _csv(["name", "number", "club"], rows)
+    return csv_text(["name", "number", "club"], rows)
 
 
 def with_minutes(store: Store, games: list[dict]) -> list[dict]:
@@ -121,13 +122,13 @@ def scores_csv(games: list[dict]) -> str:
         about, end = [[value(game) for value in part.values()] for part in (_ABOUT_GAME, _NAME_AND_TIME)]
         for seat, score in enumerate(game["scores"], 1):
             rows.append([*about, *[value(seat, score) for value in SCORE_COLUMNS.values()], *end])
-    return _csv([*_ABOUT_GAME, *SCORE_COLUMNS, *_NAME_AND_TIME], rows)
+    return csv_text([*_ABOUT_GAME, *SCORE_COLUMNS, *_NAME_AND_TIME], rows)
 
 
 def games_csv(games: list[dict]) -> str:
     """Return CSV with one row for each game."""
     columns = {**_ABOUT_GAME, **GAME_COLUMNS, **_NAME_AND_TIME}
-    return _csv(columns, [[value(game) for value in columns.values()] for game in games])
+    return csv_text(columns, [[value(game) for value in columns.values()] for game in games])
 
 
 def everything(store: Store, games: list[dict]) -> str:

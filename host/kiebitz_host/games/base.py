@@ -87,6 +87,10 @@ class GameOnLaptop(Questions):
         """Return the amounts in BESIDE."""
         return {}
 
+    def lost_games(self, game) -> list[int] | None:
+        """Return how many games each seat has lost, for the fees of a club; None if nobody loses single games."""
+        return game.summary().get("lost")
+
     def rows_beside(self, table: Table) -> list[dict[str, int]]:
         """Return the change of beside() in each row of rows(), in a game with such amounts."""
         return []

@@ -1,4 +1,4 @@
-"""Record people's decisions on a laptop (corrections, deletions, names) as immutable records.
+"""Record people's decisions on a laptop (corrections, deletions, names, evenings) as immutable records.
 
 The id of a decision is a hash of its content, so it is the same on every laptop. Its timestamp is later than that of
 every decision known to its laptop, so causal order survives wrong clocks. Everything shown is derived from journals and
@@ -20,6 +20,7 @@ from kiebitz.store.replay import LINE_MAX
 from ..outcome import Trouble
 from ..received import Check, Unfit, either, matching, nothing, number, spelling, text
 from ..received import record as fields
+from .club_decisions import ABOUT_EVENINGS, CLUB_PATTERNS, club_kinds, evening_key, is_club_key, season_key
 from .database import Database, is_newer
 
 FORMAT = 1
@@ -39,7 +40,6 @@ CLUB_MAX = 60
 _ID_LETTERS = 32
 
 
-
 def _event(value: Any) -> str:
     """Return an entry of a game, as JSON that can be written to a journal."""
     try:
@@ -53,6 +53,7 @@ def _event(value: Any) -> str:
 
 
 _entry = either(nothing, _event)
+_game_key = matching("[ -}]{1,80}/[0-9a-f]{12}")  # journal_record.key_of()
 # Kind of decision -> its values with their checks
 KINDS: dict[str, dict[str, Check]] = {
     "fix": {"entry": number((1 << 31) - 1), "old": _entry, "new": _entry},
@@ -64,9 +65,15 @@ KINDS: dict[str, dict[str, Check]] = {
     "rename": {"name": spelling, "new": spelling},
     "split": {"name": spelling},
     "member": {"name": spelling, "number": text(NUMBER_MAX), "club": text(CLUB_MAX)},
+    **club_kinds(_game_key),
 }
-_game_key = matching("[ -}]{1,80}/[0-9a-f]{12}")  # journal_record.key_of()
 ABOUT_PEOPLE = ("join", "rename", "split", "member")
+_SUBJECTS = {  # kind -> check of what it is about; all others are about a game
+    **dict.fromkeys(ABOUT_PEOPLE, nothing),
+    **dict.fromkeys(ABOUT_EVENINGS, evening_key),
+    "season": season_key,
+    "take back": either(_game_key, evening_key, season_key),
+}
 # Decisions that delete (True) or restore (False) a game; "throw away" is reported by a device
 REMOVALS = {"delete": True, "throw away": True, "restore": False}
 
@@ -82,7 +89,7 @@ class Decision(NamedTuple):
     time: int  # milliseconds since 1970
     author: str
     kind: str
-    about: str  # the key of a game, or PEOPLE
+    about: str  # the key of a game, of an evening or a season, or PEOPLE
     values: dict[str, Any]
 
     @property
@@ -123,7 +130,7 @@ def decode(content: str) -> Decision:
         facts = _FACTS(whole)
         types = KINDS[facts["kind"]]
         values = fields(types)(facts["values"])
-        (nothing if facts["kind"] in ABOUT_PEOPLE else _game_key)(facts["about"] or None)
+        _SUBJECTS.get(facts["kind"], _game_key)(facts["about"] or None)
     except Unfit:
         raise BadDecision("it has invalid values") from None
     time, by, kind, about = (facts[key] for key in ("time", "author", "kind", "about"))
@@ -246,6 +253,15 @@ _ROWS = f"SELECT id, time, about, CASE WHEN length(content) <= {CONTENT_MAX} THE
 def about(db: Database, what: str) -> list[Decision]:
     """Return the decisions about a game, or about people, in order of effect."""
     return list(_read(db, db.rows(f"{_ROWS} WHERE about = ? ORDER BY time, id", what)))
+
+
+def about_clubs(db: Database) -> dict[str, list[Decision]]:
+    """Return {key: decisions in order of effect} of all evenings and seasons."""
+    found: dict[str, list[Decision]] = {}
+    for decision in _read(db, db.rows(f"{_ROWS} WHERE about LIKE ? OR about LIKE ? ORDER BY time, id", *CLUB_PATTERNS)):
+        if is_club_key(decision.about):  # the id of a game may begin like this
+            found.setdefault(decision.about, []).append(decision)
+    return found
 
 
 def about_all(db: Database, keys: list[str]) -> dict[str, list[Decision]]:

@@ -129,14 +129,28 @@ def spelling_ids(db: Database, spellings: Iterable[str]) -> dict[str, int]:
     return found
 
 
+def add_present(db: Database, made: Iterable[Decision]) -> None:
+    """Create a person for each new spelling in decisions about evenings, so that it can be joined and renamed."""
+    spelling_ids(db, [name for one in made if one.kind == "present" for name in one.values["names"]])
+
+
+def is_known(db: Database, word: str) -> bool:
+    """Return True if anybody has this name or spelling, ignoring case."""
+    return bool(_alike(db, word))
+
+
+def _alike(db: Database, word: str) -> set[int]:
+    sought = word.strip().casefold()
+    rows = db.rows("SELECT spelling, person FROM spellings")
+    return {who for spelling, who in rows if spelling.casefold() == sought}
+
+
 def find(db: Database, word: str) -> int:
     """Return the id of the person with this name or spelling, ignoring case; raise Trouble unless one matches."""
     found = db.value("SELECT person FROM spellings WHERE spelling = ?", word)
     if found is not None:
         return found
-    sought = word.strip().casefold()
-    rows = db.rows("SELECT spelling, person FROM spellings")
-    alike = {who for spelling, who in rows if spelling.casefold() == sought}
+    alike = _alike(db, word)
     if len(alike) == 1:
         return alike.pop()
     if alike:

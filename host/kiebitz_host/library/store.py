@@ -16,6 +16,7 @@ from ..league.names import is_guest
 from ..outcome import Trouble
 from ..printable import say
 from . import decisions, derived_tables, journals, league_cache, people, removals, schema
+from .club_decisions import is_club_key
 from .database import Damaged, Database
 from .file_tables import check_everything, prepare
 from .journal_record import TIME_MAX, History, Record, fitting
@@ -314,7 +315,8 @@ class Store:
             new = decisions.add(self.db, contents)
             if any(one.about == decisions.PEOPLE for one in new):
                 people.settle(self.db)
-            keys = {one.about for one in new} - {decisions.PEOPLE}
+            people.add_present(self.db, new)
+            keys = {one.about for one in new if one.about != decisions.PEOPLE and not is_club_key(one.about)}
             known = journals.under_all(self.db, sorted({key.rpartition("/")[0] for key in keys}))
             for records in journals.load_parts(self.db, [n for found in known.values() for n, _, _ in found]):
                 items = [(number, record, None) for number, record in records.items() if record.key in keys]
@@ -356,6 +358,8 @@ class Store:
 
     def _derive_all(self, on_progress: Callable[[int, int], object] | None = None) -> int:
         people.settle(self.db)
+        for made in decisions.about_clubs(self.db).values():
+            people.add_present(self.db, made)
         total, done, last = self.db.value("SELECT count(*) FROM journals"), 0, journals.NUMBER_MIN - 1
         some = "SELECT number FROM journals WHERE number > ? ORDER BY number LIMIT ?"
         while numbers := [number for (number,) in self.db.rows(some, last, _DERIVED_AT_ONCE)]:

@@ -23,13 +23,15 @@ def record(part: str, figures: dict[str, Any], path: Path = RESULTS) -> None:
 
 def main() -> int:
     """Run every part. Returns the exit code; prints the reason and fails if a part cannot be measured here."""
-    from . import club, commands, device, games, languages, sync, web  # slow to import, and not needed for one part
+    # Slow to import, and not needed for one part
+    from . import club, commands, device, evenings, games, languages, sync, web
 
     parts: dict[str, tuple[Callable[[], dict[str, Any]], Callable[[dict[str, Any]], None]]] = {
         "games": (games.measure, games.show),
         "presses": (games.measure_presses, games.show_presses),
         "results": (commands.measure_results, commands.show_results),
         "club": (club.measure, club.show),
+        "evenings": (evenings.measure, evenings.show),
         "start": (commands.measure_start, commands.show_start),
         "sync": (sync.measure, sync.show),
         "languages": (languages.measure, languages.show),

@@ -13,6 +13,7 @@ from kiebitz.board.storage import Storage
 from kiebitz_host.exchange.exchange import StoreSide, exchange
 from kiebitz_host.exchange.folder import Folder
 from kiebitz_host.library import fixes, removals
+from kiebitz_host.library.club_evenings import Evenings
 from kiebitz_host.library.store import Store
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.sync import Sync
@@ -57,6 +58,7 @@ def _scenarios(place: Path) -> Iterator[Scenario]:
         number, entry, event = _correction(store)
         fixed = store.db.value("SELECT max(number) FROM games WHERE fixes")
     _game(Path(files, "other.jsonl"), 8)
+    _evening(files / STORE)
     Path(files, "export.csv").write_text("as it was\n")
     Path(files, "members.csv").write_text("Name;Number\n" + "".join(f"Member {k};{k}\n" for k in range(40)))
     rows = [f"2025-01-{1 + k // 3 % 28:02};Skat;{k // 84};Member {k % 3};{k}\n" for k in range(240)]
@@ -79,6 +81,9 @@ def _scenarios(place: Path) -> Iterator[Scenario]:
         ("fix --undo", ["fix", fixed, "--undo"]),
         ("delete", ["delete", 1, 2, 3]),
         ("restore", ["restore", 5]),
+        ("evening draw", ["evening", "draw", "--seed", 5, "--by", "meet"]),
+        ("evening here", ["evening", "here", "--new", "Hugo", "Ida"]),
+        ("evening money", ["evening", "money", "--settle"]),
         ("rebuild", ["rebuild"]),
         ("rebuild --from", ["rebuild", "--from", "DIR/from.db"]),
         ("rescue", ["rescue", "DIR/flash.bin"]),
@@ -121,6 +126,17 @@ def _correction(store: Store) -> tuple[int, int, str]:
                 if str(trouble) == "only tried":
                     return number, entry, json.dumps(table.event(entry))  # type: ignore[union-attr]
     raise RuntimeError("no game can be corrected")
+
+
+def _evening(path: Path) -> None:
+    """Begin an evening of seven people whose first series is drawn."""
+    names = [f"Member {k}" for k in range(7)]
+    money = {"stake": 500, "fees": [], "prizes": [1000, 500]}
+    about = {"day": "2026-01-05", "game": "top_spot", "title": "", "settings": "{}"}
+    with Store(path) as store:
+        Evenings(store).write("evening/0123456789abcdef", name="Club", **about, series=2, sizes=[4, 3], money=money)
+        Evenings(store).set_present(Evenings(store).find("Club"), names, True, 1)
+        Evenings(store).draw(Evenings(store).find("Club"), 1, "lot", 1)
 
 
 def _spelling(path: Path) -> str:

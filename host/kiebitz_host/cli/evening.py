@@ -1,0 +1,393 @@
+"""Run `kiebitz evening`: a club's evening, from the draw of the tables to standings and money."""
+
+import secrets
+import sys
+
+from kiebitz.text import listed
+
+from ..league import club_evening as club
+from ..league.draw import SEED_MAX, table_sizes
+from ..league.money import cents_of, fees_of, money_text
+from ..league.names import is_guest
+from ..league.season import evening_lines, of_teams, season_lines
+from ..library import query
+from ..library.club_decisions import PEOPLE_MAX, canonical, new_key
+from ..library.club_evenings import Evenings, checked_game
+from ..library.journals import load
+from ..library.location import open_store, read_store
+from ..outcome import OK, Trouble
+from ..printable import say
+from ..show import club_tables
+from ..show.present import print_json
+from .evening_options import add_arguments, need
+
+add = add_arguments
+READING = ("show", "standings", "history", "list")
+
+
+def run(args):
+    need(args.action, "choose what to do: `kiebitz evening --help` lists it.")
+    reads = args.action in READING or (args.action == "season" and args.name is None)
+    reads = reads or (args.action == "money" and not args.settle)
+    with (read_store if reads else open_store)(args) as store:
+        return _ACTIONS[args.action](args, Evenings(store))
+
+
+def _chosen(args, found, cancelled=False, writes=True):
+    """Return the evening of a command; if it changes one of another day, note that on standard error."""
+    evening = found.find(args.evening, cancelled)
+    if writes and not args.json and args.evening is None and evening.day != found.today():
+        say(f"kiebitz: this is the evening {evening.name} of {evening.day}; today is {found.today()}.", sys.stderr)
+    return evening
+
+
+def _done(args, sentence, facts):
+    if args.json:
+        print_json(facts)
+    else:
+        say(sentence)
+    return OK
+
+
+def _with_csv(args, columns, rows):
+    """Write CSV if the command asks for it. Returns True if it did."""
+    if not args.csv:
+        return False
+    need(not args.json, "choose --csv or --json.")
+    from ..export.files import csv_text, write_file  # imports rich and all rules
+
+    content = csv_text(columns, rows)
+    if args.csv == "-":
+        sys.stdout.write(content)
+        return True
+    try:
+        write_file(args.csv, content.encode())
+    except OSError as trouble:
+        raise Trouble(f"cannot write {args.csv}: {trouble.strerror}.") from None
+    return True
+
+
+# --- an evening ---
+
+
+def _new(args, found):
+    if any(one.name == args.name and one.day == (args.day or found.today()) for one in found.all):
+        raise Trouble(f"there is an evening {args.name!r} on this day already: `kiebitz evening change` changes it.")
+    return _write(args, found, new_key("evening"), None)
+
+
+def _change(args, found):
+    evening = _chosen(args, found)
+    return _write(args, found, evening.key, evening)
+
+
+def _write(args, found, key, old):
+    """Store an evening with the options of the command; those not given stay as they are."""
+
+    def kept(value, name, default):
+        return value if value is not None else getattr(old, name) if old else default
+
+    game = args.game or old.game
+    is_same = bool(old) and game == old.game
+    title = args.title if args.title is not None else old.title if is_same else ""
+    settings = dict(args.set) if args.set is not None else old.settings if is_same else {}
+    own_sizes = args.sizes or (old.sizes if is_same else None)
+    sizes, loses = checked_game(game, title, settings, own_sizes)
+    rates = old.rates if old else club.Rates()
+    rates = club.Rates(
+        rates.stake if args.stake is None else cents_of(args.stake),
+        rates.fees if args.fees is None else fees_of(args.fees),
+        rates.prizes if args.prizes is None else tuple(cents_of(word) for word in args.prizes),
+    )
+    need(loses or not rates.fees, f"in {title or game} nobody loses single games: leave out --fees.")
+    series = kept(args.series, "series", 1)
+    drawn = max([*(old.draws if old else ()), 0])
+    need(series >= drawn, f"series {drawn} is drawn already: `kiebitz evening undo` takes it back first.")
+    name = (kept(args.name, "name", "") or "").strip()
+    need(name, "an evening needs a name.")
+    found.write(
+        key,
+        name=name,
+        day=kept(args.day, "day", found.today()),
+        game=game,
+        title=title,
+        settings=canonical(settings),
+        series=series,
+        sizes=sizes,
+        money={"stake": rates.stake, "fees": [list(fee) for fee in rates.fees], "prizes": list(rates.prizes)},
+    )
+    return _show_again(args, found.store, key)
+
+
+def _show_again(args, store, key):
+    """Show an evening after a change."""
+    found = Evenings(store)
+    return _show_one(args, found, found.find(key.partition("/")[2], True))
+
+
+def _show(args, found):
+    return _show_one(args, found, _chosen(args, found, True, False))
+
+
+def _show_one(args, found, evening):
+    games = found.games([evening])
+    results, notes = club.results_of(evening, games), club.notes_of(evening, games)
+    if args.json:
+        print_json(club_tables.evening_json(evening, results, notes))
+    else:
+        for line in club_tables.evening_lines(evening, results, notes):
+            say(line)
+    return OK
+
+
+def _list(args, found):
+    if args.json:
+        print_json([club_tables.evening_json(one, {}, []) for one in found.all])
+    elif not found.all:
+        say("There is no evening yet: `kiebitz evening new NAME --game GAME` begins one.")
+    else:
+        for one in found.all:
+            state = "cancelled" if one.cancelled else f"series drawn: {len(one.draws)} of {one.series}"
+            say(f"{one.key.partition('/')[2][:6]}  {one.day}  {one.name} ({one.title or one.game}; {state})")
+    return OK
+
+
+def _cancel(args, found):
+    evening = _chosen(args, found)
+    found.cancel(evening)
+    kept = len([spot for spot in evening.games.values() if spot])
+    games = f" Its {kept} games stay in the lists and leagues." if kept else ""
+    return _done(args, f"The evening {evening.name} is cancelled.{games}", {"cancelled": evening.name})
+
+
+def _restore(args, found):
+    some = [one for one in found.all if one.cancelled]
+    need(some, "no evening is cancelled.")
+    evening = some[-1] if args.evening is None else found.find(args.evening, True)
+    need(evening.cancelled, f"the evening {evening.name} is not cancelled.")
+    found.restore(evening)
+    return _done(args, f"The evening {evening.name} is back.", {"restored": evening.name})
+
+
+def _undo(args, found):
+    evening = _chosen(args, found, True)
+    made = found.history(evening)
+    words = club_tables.decision_in_words(found.undo(evening), made)
+    return _done(args, f"Undone: {words}.", {"undone": words})
+
+
+def _history(args, found):
+    made = found.history(_chosen(args, found, True, False))
+    rows = club_tables.history_json(made)
+    if args.json:
+        print_json(rows)
+    else:
+        for row in rows:
+            say(f"{row['made']}  {row['author']}: {row['what']}{'' if row['in_force'] else ' (undone)'}")
+    return OK
+
+
+# --- who is here ---
+
+
+def _here(args, found):
+    return _set_present(args, found, True)
+
+
+def _gone(args, found):
+    return _set_present(args, found, False)
+
+
+def _set_present(args, found, here):
+    evening = _chosen(args, found)
+    names: list[str] = []
+    for word in args.names:
+        name = found.person(word, here and args.new)
+        # Of people who have never played, two spellings in one command are one person
+        names.append(next((known for known in names if known.casefold() == name.casefold()), name))
+    once = list(dict.fromkeys(names))
+    for name in once:
+        need(not is_guest(name), f"{name} is a guest: an evening needs a name, to count points and find the games.")
+        if names.count(name) > 1:
+            say(f"kiebitz: {name} was named {names.count(name)} times, and counts once.", sys.stderr)
+    open_series = [series for series in evening.here if series not in evening.draws]
+    series = args.series or (open_series[0] if open_series else evening.series)
+    need(series <= evening.series, f"this evening has {evening.series} series.")
+    later = [evening.here[k] for k in range(series, evening.series + 1)]
+    new = [name for name in once if any((name in present) != here for present in later)]
+    if new:
+        is_full = here and max(len({*present, *new}) for present in later) > PEOPLE_MAX
+        need(not is_full, f"an evening has at most {PEOPLE_MAX} people.")
+        found.set_present(evening, new, here, series)
+        if series in evening.draws:
+            say(f"kiebitz: series {series} is drawn already: `kiebitz evening draw --again` draws again.", sys.stderr)
+    state = "here" if here else "gone"
+    known = [name for name in once if name not in new]
+    sentences = [f"{state.capitalize()} from series {series} on: {listed(new)}."] if new else []
+    sentences += [f"No change for {listed(known)}."] if known else []
+    facts = {state: new, "known": known, "series": series}
+    return _done(args, " ".join(sentences), facts)
+
+
+# --- draw and games ---
+
+
+def _draw(args, found):
+    evening = _chosen(args, found)
+    open_series = [series for series in evening.here if series not in evening.draws]
+    need(args.series or open_series, "all series are drawn: --series N --again draws one again.")
+    series = args.series or open_series[0]
+    need(series <= evening.series, f"this evening has {evening.series} series.")
+    need(evening.here[series], "nobody is here yet: `kiebitz evening here NAME ...`.")
+    table_sizes(len(evening.here[series]), evening.sizes)  # raises Trouble
+    method = args.by or ("lot" if series == 1 else "result")
+    seed = secrets.randbelow(SEED_MAX + 1) if args.seed is None else args.seed
+    found.draw(evening, series, method, seed, args.again)
+    return _show_again(args, found.store, evening.key)
+
+
+def _assign(args, found):
+    evening = _chosen(args, found)
+    if args.game is None:
+        need(not (args.none or args.series or args.table), "name the game that belongs there.")
+        return _assign_all(args, found, evening)
+    number = query.find(found.db, args.game)
+    key = load(found.db, number).key
+    if args.none:
+        need(evening.games.get(key), f"game {number} is not assigned to this evening.")
+        found.set_games(evening, {key: None})
+        return _done(args, f"Game {number} is off the evening; it stays in the lists.", {"taken_off": number})
+    spot = found.assign_one(evening, number, args.series, args.table)
+    facts = {"game": number, "series": spot.series, "table": spot.table}
+    return _done(args, f"Game {number} belongs to table {spot.table} of series {spot.series}.", facts)
+
+
+def _assign_all(args, found, evening):
+    need(evening.draws, "no series is drawn yet: `kiebitz evening draw`.")
+    done = found.assign_fitting(evening)
+    games = Evenings(found.store).games([evening._replace(games=done.fits)])
+    facts = [{"game": games[key].number, "series": spot.series, "table": spot.table} for key, spot in done.fits.items()]
+    if args.json:
+        print_json({"assigned": facts, "asked": done.asked})
+        return OK
+    for one in facts:
+        say(f"Game {one['game']} belongs to table {one['table']} of series {one['series']}.")
+    for sentence in done.asked:
+        say(sentence[0].upper() + sentence[1:])
+    if not facts and not done.asked:
+        say("There is no other finished game of this evening.")
+    return OK
+
+
+# --- standings and money ---
+
+
+def _standings(args, found):
+    over_evenings = args.season or args.since or args.until or args.game
+    need(over_evenings or not (args.by or args.best or args.least), "--by, --best and --least are for a season.")
+    if over_evenings:
+        lines, one = _of_season(args, found), None
+    else:
+        (one,) = found.scores([_chosen(args, found, True, False)])
+        one = of_teams(one) if args.teams else one
+        lines = evening_lines(one)
+    if _with_csv(args, club_tables.STANDING_COLUMNS, club_tables.standings_rows(lines)):
+        return OK
+    if args.json:
+        print_json(club_tables.standings_json(lines, one))
+    elif not lines:
+        say("No game counts yet: `kiebitz evening assign` assigns finished games.")
+    else:
+        from ..terminal import Terminal  # slow to import, and not needed for --json
+
+        Terminal().print(club_tables.standings_table(lines, one, args.teams))
+    return OK
+
+
+def _of_season(args, found):
+    """Return the standings of a season, or of a period."""
+    need(not (args.season and (args.since or args.until)), "choose --season, or --since and --until, but not both.")
+    season = found.season(args.season) if args.season else None
+    since, until = (season.since, season.until) if season else (args.since or "0001-01-01", args.until)
+    need(until is None or since <= until, f"this period ends before it begins: {since} to {until}.")
+    by = args.by or (season.by if season else "average")
+    need(args.best is None or by == "best", "--best is for --by best.")
+    scores = found.scores(found.in_days(since, until, args.game))
+    scores = [of_teams(one) for one in scores] if args.teams else scores
+    best, least = (season.best, season.least) if season else (1, 1)
+    return season_lines(scores, by, args.best or best, args.least or least)
+
+
+def _season(args, found):
+    if args.name is None:
+        return _list_seasons(args, found)
+    if args.remove:
+        found.remove_season(found.season(args.name))
+        return _done(args, f"The season {args.name} is removed; its evenings stay.", {"removed": args.name})
+    old = next((one for one in found.seasons if one.name.casefold() == args.name.casefold()), None)
+    name = (old.name if old else args.name).strip()
+    since = args.since or (old.since if old else None)
+    until = args.until or (old.until if old else None)
+    need(name, "a season needs a name.")
+    need(since, f"there is no season {args.name!r}; --since DATE begins it.")
+    need(until is None or since <= until, f"this season ends before it begins: {since} to {until}.")
+    by = args.by or (old.by if old else "average")
+    need(args.best is None or by == "best", "--best is for --by best.")
+    values = {"by": by, "best": args.best or (old.best if old else 1), "least": args.least or (old.least if old else 1)}
+    found.set_season(name, since=since, until=until, **values)
+    end = f" to {until}" if until else ""
+    return _done(args, f"Season {name}: from {since}{end}.", {"name": name, "since": since, "until": until, **values})
+
+
+def _list_seasons(args, found):
+    need(not (args.since or args.until or args.remove or args.by or args.best or args.least), "name the season.")
+    if args.json:
+        print_json(club_tables.seasons_json(found.seasons))
+    elif not found.seasons:
+        say("There is no season yet: `kiebitz evening season NAME --since DATE` begins one.")
+    else:
+        for one in found.seasons:
+            best = f" {one.best} evenings" if one.by == "best" else ""
+            say(
+                f"{one.name}: {one.since} to {one.until or 'open'}, {one.by}{best}, places from {one.least} evenings on"
+            )
+    return OK
+
+
+def _team(args, found):
+    evening = _chosen(args, found)
+    names = list(dict.fromkeys(found.person(word) for word in args.names))
+    need(names or args.team in evening.teams, f"there is no team {args.team!r}: name its members.")
+    found.set_team(evening, args.team.strip(), names)
+    sentence = f"Team {args.team}: {listed(names)}." if names else f"The team {args.team} is removed."
+    return _done(args, sentence, {"team": args.team, "members": names})
+
+
+def _money(args, found):
+    evening = _chosen(args, found, writes=args.settle)
+    if args.settle:
+        found.settle(evening)
+        found = Evenings(found.store)
+        evening = found.find(evening.key.partition("/")[2], True)
+    sheet = found.money(evening)
+    if _with_csv(args, club_tables.MONEY_COLUMNS, club_tables.money_rows(evening, sheet)):
+        return OK
+    if args.json:
+        print_json(club_tables.money_json(evening, sheet))
+        return OK
+    from ..terminal import Terminal  # as above
+
+    Terminal().print(club_tables.money_table(evening, sheet))
+    if sheet.box < 0:
+        say(f"\nThe prizes are {money_text(-sheet.box)} more than what comes in: the cash box pays it.")
+    changed = [line.name for line in sheet.lines if evening.settled.get(line.name, line.balance) != line.balance]
+    if changed:
+        say(f"\nChanged since it was settled: {listed(changed)}.")
+    return OK
+
+
+_ACTIONS = {
+    "new": _new, "change": _change, "here": _here, "gone": _gone, "draw": _draw, "show": _show, "assign": _assign,
+    "standings": _standings, "season": _season, "team": _team, "money": _money, "undo": _undo, "history": _history,
+    "list": _list, "cancel": _cancel, "restore": _restore,
+}  # fmt: skip

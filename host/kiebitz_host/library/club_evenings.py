@@ -1,0 +1,396 @@
+"""Read and change the evenings of a club. Every change is one decision, so it is stored as a whole or not at all."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from kiebitz.games import GAMES, Refused, game_class, new_game
+from kiebitz.games.base import check_name
+
+from ..games import on_laptop
+from ..league import club_evening as club
+from ..league import season as standings
+from ..league.club_evening import ClubGame, Evening, Season, Spot
+from ..league.draw import draw_tables, meetings, own_sizes
+from ..league.evenings import bounds, day_of
+from ..league.money import MoneySheet, money_sheet
+from ..outcome import Trouble
+from . import decisions, journals, people, query
+from .club_decisions import new_key
+from .database import Database
+from .decisions import PEOPLE, Decision
+from .journal_record import key_of
+
+if TYPE_CHECKING:
+    from .store import Store
+
+_DAY_S = 86_400
+
+
+class Evenings:
+    """All evenings and seasons of a store, read once; a method that changes one stores a decision."""
+
+    def __init__(self, store: "Store"):
+        self.store = store
+        self.db: Database = store.db
+        with self.db.reading():
+            self._decided = decisions.about_clubs(self.db)
+            who = people.who_is_who(decisions.about(self.db, PEOPLE))
+        self._names = {spelling: person.name for spelling, person in who.items()}
+        self.all: list[Evening] = []
+        self.seasons: list[Season] = []
+        for key, made in self._decided.items():
+            if key.startswith("season/"):
+                season = club.season_of(key, made)
+                self.seasons += [season] if season else []
+            else:
+                evening = club.evening_of(key, made, self.called)
+                self.all += [evening] if evening else []
+        self.all.sort(key=lambda one: (one.day, self._decided[one.key][0].time, one.key))
+        self.seasons.sort(key=lambda one: (one.since, one.name, one.key))
+
+    def called(self, spelling: str) -> str:
+        """Return the name of a person."""
+        return self._names.get(spelling, spelling)
+
+    def today(self) -> str:
+        """Return the day of this evening by the clock."""
+        return day_of(int(self.store.now()))
+
+    # --- find ---
+
+    def find(self, word: str | None, cancelled: bool = False) -> Evening:
+        """Return the evening with this name, day or beginning of its id; without a word that of today, or the last."""
+        found = [one for one in self.all if cancelled or not one.cancelled]
+        if word is None:
+            if not found:
+                raise Trouble("there is no evening: `kiebitz evening new NAME --game GAME` begins one.")
+            return next((one for one in reversed(found) if one.day == self.today()), found[-1])
+        for matches in (_is_called, lambda one, text: one.key.partition("/")[2].startswith(text)):
+            some = [one for one in found if matches(one, word)]
+            if len(some) == 1:
+                return some[0]
+            if some:
+                ids = ", ".join(f"{one.key.partition('/')[2][:6]} ({one.day})" for one in some)
+                raise Trouble(f"{len(some)} evenings are called {word!r}: name one by its id, {ids}.")
+        raise Trouble(f"there is no evening {word!r}: `kiebitz evening list` shows all.")
+
+    def season(self, name: str) -> Season:
+        """Return a season by its name."""
+        found = [one for one in self.seasons if one.name.casefold() == name.strip().casefold()]
+        if not found:
+            raise Trouble(f"there is no season {name!r}: `kiebitz evening season` lists them.")
+        return found[-1]  # two laptops may have made it at once
+
+    def history(self, evening: Evening) -> list[Decision]:
+        """Return all decisions about an evening, in order of effect."""
+        return self._decided[evening.key]
+
+    # --- games ---
+
+    def games(self, evenings: Sequence[Evening]) -> dict[str, ClubGame]:
+        """Return {key: game} of the games that are assigned to evenings."""
+        return games_by_key(self.db, [key for one in evenings for key, spot in one.games.items() if spot])
+
+    def scores(self, evenings: Sequence[Evening]) -> list[standings.EveningScores]:
+        """Return the scores of evenings."""
+        games = self.games(evenings)
+        return [standings.scores_of(one, club.results_of(one, games)) for one in evenings]
+
+    def in_days(self, since: str, until: str | None, game: str | None = None) -> list[Evening]:
+        """Return the evenings of a period, all of one game; raise Trouble if there are several games."""
+        period = Season("", "", since, until, "", 1, 1)
+        found = [one for one in self.all if not one.cancelled and period.has(one.day)]
+        if game is not None:
+            found = [one for one in found if game.casefold() in (one.game, one.title.casefold())]
+        kinds = sorted({one.title or one.game for one in found})
+        if len(kinds) > 1:
+            raise Trouble(f"points of different games cannot be added: choose with --game {' or '.join(kinds)}.")
+        return found
+
+    # --- changes ---
+
+    def _decide(self, key: str, kind: str, **values: Any) -> Decision:
+        with self.store.batch():
+            made = decisions.decide(self.db, kind, key, **values)
+            people.add_present(self.db, [made])
+        return made
+
+    def write(self, key: str, **values: Any) -> None:
+        """Store the name, the game and the rates of an evening."""
+        self._decide(key, "evening", **values)
+
+    def set_present(self, evening: Evening, names: list[str], here: bool, series: int) -> None:
+        """Store who is here, or not, from a series on."""
+        self._decide(evening.key, "present", names=names, here=here, series=series)
+
+    def person(self, word: str, is_new: bool = False) -> str:
+        """Return the name of a person; with `is_new`, anybody can be one."""
+        if people.is_known(self.db, word):
+            return people.name_of(self.db, people.find(self.db, word))
+        if not is_new:
+            raise Trouble(f"there is nobody called {word!r}: `kiebitz evening here --new` takes new people.")
+        try:
+            return check_name(word)
+        except Refused:
+            raise Trouble(f"{word!r} cannot be a name: a name has 1 to 24 letters, as on the device.") from None
+
+    def draw(self, evening: Evening, series: int, method: str, seed: int, again: bool = False) -> list[list[str]]:
+        """Draw the tables of a series, and store them. Returns the tables."""
+        with self.store.batch():
+            found = Evenings(self.store)  # another laptop may have drawn since
+            evening = found.find(evening.key.partition("/")[2])
+            before = evening.draws.get(series)
+            if before and not again:
+                raise Trouble(f"series {series} is drawn already, by {before.author}: --again draws it again.")
+            if any(spot and spot.series == series for spot in evening.games.values()):
+                raise Trouble(
+                    f"series {series} has games already: take them off first, `kiebitz evening assign --none`."
+                )
+            tables = found.drawn(evening, series, method, seed)
+            known = [one.id for one in found.history(evening) if one.kind == "draw" and one.values["series"] == series]
+            decisions.decide(
+                self.db, "draw", evening.key, series=series, method=method, seed=seed, tables=tables, known=known[-50:]
+            )
+        return tables
+
+    def drawn(self, evening: Evening, series: int, method: str, seed: int) -> list[list[str]]:
+        """Return the tables as they would be drawn."""
+        since = next((one.since for one in reversed(self.seasons) if one.has(evening.day)), _year_before(evening.day))
+        past = [one for one in self.all if not one.cancelled and since <= one.day and _order(one) < _order(evening)]
+        byes: dict[str, int] = {}
+        draws = []
+        for one in [*past, evening]:
+            for number, draw in one.draws.items():
+                if one is not evening or number < series:
+                    draws.append(draw.tables)
+                    for name in one.byes(number):
+                        byes[name] = byes.get(name, 0) + 1
+        points: dict[str, float] = {}
+        if method == "result":
+            (scores,) = self.scores([evening])
+            if series < 2 or not scores.series.get(series - 1):
+                raise Trouble(f"series {series - 1} has no results yet: draw series {series} --by lot or meet.")
+            sign = -1 if scores.low else 1
+            points = {name: sign * score.points for name, score in scores.series[series - 1].items()}
+        met = meetings(draws) if method == "meet" else None
+        return draw_tables(evening.here[series], evening.sizes, method, seed, byes, points, met)
+
+    def assignment(self, evening: Evening) -> club.Assignment:
+        """Return the finished games of the evening's day that belong to its tables, and those that nobody can tell."""
+        since, until = bounds(evening.day)
+        found = query.games(self.db, query.Filter(since=since - _DAY_S, until=until + _DAY_S, finished=True))
+        records = journals.load_all(self.db, [game["number"] for game in found if game["game"] == evening.game])
+        candidates = games_by_number(self.db, {number: record.key for number, record in records.items()})
+        others = [one for one in self.all if one.key != evening.key and not one.cancelled]
+        elsewhere = {key for one in others for key, spot in one.games.items() if spot}
+        free = [game for game in candidates if game.key not in elsewhere]
+        near = {game.key for game in free if not since <= game.at < until}
+        return club.assign(evening, self.games([evening]), free, near)
+
+    def assign_fitting(self, evening: Evening) -> club.Assignment:
+        """Assign all games that belong to a table for certain. Returns them, and what must be asked."""
+        with self.store.batch():
+            found = self.assignment(evening)
+            if found.fits:
+                self.set_games(evening, found.fits)
+        return found
+
+    def assign_one(self, evening: Evening, number: int, series: int | None = None, table: int | None = None) -> Spot:
+        """Assign a game to a table, by default to the one with its players. Returns the table."""
+        key = journals.load(self.db, number).key
+        (game,) = games_by_number(self.db, {number: key})
+        if not game.counts:
+            state = "deleted" if game.deleted else "not finished"
+            raise Trouble(f"game {number} is {state}.")
+        if game.league != (evening.game, evening.title):
+            raise Trouble(f"game {number} is not {evening.title or evening.game}, which this evening plays.")
+        if any(one.games.get(key) for one in self.all if one.key != evening.key and not one.cancelled):
+            raise Trouble(f"game {number} belongs to another evening: `--none` with -e takes it off there.")
+        tables = club.tables_of(evening)
+        if series and table:
+            spots = [spot for spot in tables if spot == (series, table)]
+            if not spots:
+                raise Trouble(f"series {series} has no table {table}.")
+        else:
+            spots = [spot for spot in tables if tables[spot] == game.people and series in (None, spot.series)]
+            if len(spots) != 1:
+                raise Trouble(f"game {number} does not name one table: add --series and --table.")
+        other = club.results_of(evening, self.games([evening])).get(spots[0])
+        if other and other.number != number:
+            raise Trouble(
+                f"table {spots[0].table} of series {spots[0].series} has game {other.number} already: "
+                f"`kiebitz evening assign {other.number} --none` takes it off."
+            )
+        self.set_games(evening, {key: spots[0]})
+        return spots[0]
+
+    def set_games(self, evening: Evening, spots: dict[str, Spot] | dict[str, Spot | None]) -> None:
+        """Store to which tables games belong; None: to no table of this evening."""
+        games = [
+            {"game": key, "series": spot.series if spot else 0, "table": spot.table if spot else 0}
+            for key, spot in spots.items()
+        ]
+        self._decide(evening.key, "result", games=games)
+
+    def undo(self, evening: Evening) -> Decision:
+        """Take back the last decision about an evening. Returns it."""
+        left = club.in_force(self.history(evening))
+        last = left[-1]
+        if last.kind == "evening" and sum(one.kind == "evening" for one in left) == 1:
+            raise Trouble("nothing is left to undo: `kiebitz evening cancel` takes the whole evening away.")
+        self._decide(evening.key, "take back", decision=last.id)
+        return last  # type: ignore[return-value]
+
+    def restore(self, evening: Evening) -> None:
+        """Take back the cancellation of an evening."""
+        with self.store.batch():
+            for one in club.in_force(self.history(evening)):
+                if one.kind == "cancel":
+                    decisions.decide(self.db, "take back", evening.key, decision=one.id)
+
+    def cancel(self, evening: Evening) -> None:
+        """Cancel an evening; its games stay."""
+        self._decide(evening.key, "cancel")
+
+    def set_team(self, evening: Evening, team: str, names: list[str]) -> None:
+        """Set the members of a team; without names the team is removed."""
+        self._decide(evening.key, "team", name=team, names=names)
+
+    def set_season(self, name: str, **values: Any) -> None:
+        """Add a season, or change the one with this name."""
+        known = [one.key for one in self.seasons if one.name.casefold() == name.casefold()]
+        self._decide(known[-1] if known else new_key("season"), "season", name=name, **values)
+
+    def remove_season(self, season: Season) -> None:
+        """Remove a season; its evenings stay."""
+        with self.store.batch():
+            for one in club.in_force(self._decided[season.key]):
+                decisions.decide(self.db, "take back", season.key, decision=one.id)
+
+    # --- money ---
+
+    def money(self, evening: Evening) -> MoneySheet:
+        """Return what everybody pays and gets."""
+        games = club.results_of(evening, self.games([evening]))
+        scores = standings.scores_of(evening, games)
+        lines = standings.evening_lines(scores)
+        places = {line.name: line.place for line in lines if line.place}
+        lost: dict[str, list[int]] = {}
+        by_series: dict[tuple[int, str], int] = {}
+        if evening.rates.fees:
+            for spot, game in games.items():
+                for name, count in self._lost(game):
+                    by_series[spot.series, name] = by_series.get((spot.series, name), 0) + count
+        for (_, name), count in by_series.items():
+            lost.setdefault(name, []).append(count)
+        seated = {name for draw in evening.draws.values() for table in draw.tables for name in table}
+        return money_sheet(evening.rates, sorted(seated | set(scores.total)), lost, places)
+
+    def _lost(self, game: ClubGame) -> list[tuple[str, int]]:
+        """Return (name, lost games) of the members at a table."""
+        played = self.store.replayed(game.number).game
+        lost = on_laptop(played.KIND).lost_games(played) if played else None
+        return [
+            (name, count)
+            for (name, _, _), count in zip(game.seats, lost or [], strict=bool(lost))
+            if name in game.people
+        ]
+
+    def settle(self, evening: Evening) -> MoneySheet:
+        """Write down that everybody has paid and received what they owe. Returns the sheet."""
+        with self.store.batch():
+            sheet = self.money(evening)
+            self._decide(evening.key, "settle", sheet=[[line.name, line.balance] for line in sheet.lines])
+        return sheet
+
+
+def _is_called(evening: Evening, word: str) -> bool:
+    return evening.name.casefold() == word.strip().casefold() or evening.day == word
+
+
+def _order(evening: Evening) -> tuple[str, str]:
+    return evening.day, evening.key
+
+
+def _year_before(day: str) -> str:
+    return f"{int(day[:4]) - 1:04}{day[4:]}"
+
+
+# --- games by their keys ---
+
+
+def games_by_key(db: Database, keys: Iterable[str]) -> dict[str, ClubGame]:
+    """Return {key: game} of those keys whose games are stored.
+
+    A key has the id of the game and a hash of its set-up, which is compared only if several games share the id.
+    """
+    wanted = list(dict.fromkeys(keys))
+    known = journals.under_all(db, sorted({key.rpartition("/")[0] for key in wanted}))
+    numbers: dict[int, str] = {}
+    for key in wanted:
+        found = [number for number, _, _ in known.get(key.rpartition("/")[0], [])]
+        if len(found) == 1:
+            numbers[found[0]] = key
+        else:
+            records = journals.load_all(db, found)
+            numbers.update((number, key) for number, one in records.items() if key_of(one.own, one.lines[0]) == key)
+    return {game.key: game for game in games_by_number(db, numbers)}
+
+
+def games_by_number(db: Database, keys: dict[int, str]) -> list[ClubGame]:
+    """Return the games with these numbers; keys: the key of each."""
+    numbers = list(keys)
+    found: dict[int, ClubGame] = {}
+    for start in range(0, len(numbers), 500):
+        some = numbers[start : start + 500]
+        places = ", ".join("?" * len(some))
+        for number, at, kind, title, low, finished, deleted in db.rows(f"{_GAMES} WHERE number IN ({places})", *some):
+            facts = (bool(low), bool(finished), bool(deleted))
+            found[number] = ClubGame(number, keys[number], at, (kind, title), *facts, [])
+        for number, name, score, winner in db.rows(_SEATS.format(places=places), *some):
+            found[number].seats.append((name, score, bool(winner)))
+    return list(found.values())
+
+
+_GAMES = "SELECT number, at, kind, title, low, finished, deleted FROM games"
+_SEATS = (
+    "SELECT number, name, score, winner FROM scores JOIN spellings ON spellings.id = scores.spelling "
+    "JOIN people ON people.id = person WHERE number IN ({places}) ORDER BY number, seat"
+)
+
+
+# --- what can be played ---
+
+
+def checked_game(kind: str, title: str, settings: dict[str, Any], sizes: list[int] | None) -> tuple[list[int], bool]:
+    """Return (sizes of tables, whether single games are lost); raise Trouble unless the rules accept all of it."""
+    if kind not in GAMES:
+        raise Trouble(f"there is no game {kind!r}; choose from {', '.join(GAMES)}.")
+    low, high = game_class(kind).PLAYERS
+    for size in sizes or []:
+        if not low <= size <= high:
+            raise Trouble(f"a table of {size} cannot play this game: it is for {low} to {high} players.")
+    setup = {"game": kind, "players": [f"P{p}" for p in range(low)], "options": settings}
+    try:
+        game = new_game({**setup, "title": title} if title else setup)
+    except Refused as refused:
+        what = refused.info.get("name") or refused.info.get("what") or refused.code
+        raise Trouble(f"the rules do not accept {what}: `kiebitz rules {kind}` shows the house rules.") from None
+    if (game.title or "") != title:
+        raise Trouble(f"this game has no titles: leave out {title!r}.")
+    return list(dict.fromkeys(sizes or own_sizes(low, high))), on_laptop(kind).lost_games(game) is not None
+
+
+def clashes(store: "Store", new: Iterable[Decision]) -> list[str]:
+    """Return sentences about draws that a received decision has replaced, or that replace a received one."""
+    ids = {one.id: one.about for one in new if one.kind == "draw"}
+    if not ids:
+        return []
+    return [
+        f"{evening.name}: {club.clash_in_words(draw, other)}"
+        for evening in Evenings(store).all
+        if evening.key in ids.values()
+        for draw in evening.draws.values()
+        for other in draw.replaced
+        if draw.id in ids or other.id in ids
+    ]
