@@ -86,7 +86,7 @@ _SHORT, _LONG = 240, 320  # columns and rows of the memory
 _16_BITS = b"\x55"
 
 # The display ignores commands for this long after a reset, and again after it was woken up
-_RESET_MS = const(120)
+_RESET_MS = const(121)  # 120 by the data sheet; the clock counts whole milliseconds
 _WAKE_MS = const(5)
 
 

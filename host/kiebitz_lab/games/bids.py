@@ -135,7 +135,7 @@ class Bids(GameInLab):
     def laps(self):
         _, keys = self.SAMPLES["bids"]
         looks = ["menu:bids.menu.sheet left back:table", "menu:bids.menu.other", "menu:menu.end ok", "ok"]
-        return [Lap("ok", "pick:opt.most down ok pick:new.start", lines_of(keys)[:16], looks, ends=True)]
+        return [Lap("ok ok", "pick:opt.most down ok pick:new.start", lines_of(keys)[:16], looks, ends=True)]
 
     def menu_key(self, device):
         """Return the key that opens the menu of the table."""
