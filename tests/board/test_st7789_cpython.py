@@ -79,7 +79,7 @@ def test_a_display_without_a_reset_wire_is_reset_by_a_command():
     again = hardware.board(FaultyStorage()).display
     pattern(again, 41)
     again.show()
-    assert hardware.time.elapsed - begun == 120 + 5
+    assert hardware.time.elapsed - begun == 121 + 5
     assert hardware.oled.unknown == [] and hardware.oled.lit
     assert [row[40:280] for row in hardware.oled.frame()] == wanted(again)
 
@@ -208,7 +208,7 @@ def test_it_waits_until_the_display_listens():
     hardware.time.advance(100)
     before = hardware.time.elapsed
     display.show()
-    assert hardware.time.elapsed - before == 20 + 5
+    assert hardware.time.elapsed - before == 21 + 5
     assert hardware.oled.unknown == []
 
 

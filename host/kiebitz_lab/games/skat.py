@@ -139,7 +139,7 @@ class Skat(GameInLab):
         ]
 
     def laps(self):
-        return [Lap("ok", "ok", lines_of(_SERIES), ["pick:skat.menu.list"])]
+        return [Lap("ok", "ok", lines_of(_SERIES), ["menu:skat.menu.list left back:table"])]
 
     def menu_key(self, device):
         """Return the key that opens the menu of the table; arrows begin a game."""
