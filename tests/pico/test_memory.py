@@ -29,7 +29,7 @@ from kiebitz_lab.torture.busy_hour import play
 LEAST_FREE = 150_000
 LEAST_IN_ONE_PIECE = 65_536  # eight times the largest allocation of the app
 LEAST_AFTER_ALL = 32_768  # in one piece, after all screens
-FREE_AFTER_ALL = 120_000  # each module that was loaded keeps its classes and functions
+FREE_AFTER_ALL = 100_000  # with every module of eight games in memory
 LEAST_AT_A_LONG_GAME = 60_000
 TRICKS = 400
 # Screens that end with a restart, or appear only at power-on; Notes needs several notes, DrawnDealer chance
