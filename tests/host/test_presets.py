@@ -267,3 +267,14 @@ def test_people_read_it_in_their_language(presets, lang):
 def test_help_tells_what_it_does(presets):
     done = presets("send", "--help")
     assert done.code == 0 and "none is lost" in " ".join(done.out.split()) and "--port" in done.out
+
+
+def test_a_well_known_title_brings_its_teams_and_its_deal(kiebitz, tmp_path):
+    db = str(tmp_path / "r.db")
+    added = kiebitz("presets", "add", "Canasta", "--json", "--db", db)
+    found = json.loads(added.out)
+    assert (found["sides"], found["deals"], found["step"]) == (2, 1, 5)
+    added = kiebitz("presets", "add", "Canasta", "--step", "10", "--target", "3000", "--json", "--db", db)
+    other = json.loads(added.out)
+    assert (other["sides"], other["step"], other["options"]["limit"]) == (2, 10, 3000)
+    assert "sides" not in json.loads(kiebitz("presets", "add", "Magic", "--json", "--db", db).out)

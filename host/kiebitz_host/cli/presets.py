@@ -54,7 +54,7 @@ def add(subparsers):
     added.add_argument("--counter", action="store_true", help="points at any time, not once a round")
     added.add_argument("--start", metavar="N", type=int, help="everybody begins with N points (otherwise 0)")
     steps = presets_of(KINDS[-1]).KEPT["step"]
-    added.add_argument("--step", type=int, choices=steps, default=steps[0], help="points for one press of a key")
+    added.add_argument("--step", type=int, choices=steps, help=f"points for one press of a key (otherwise {steps[0]})")
     removed = actions.add_parser(
         "remove",
         help="take titles off the list of this laptop, or with --port off that of a Kiebitz",
@@ -132,10 +132,11 @@ def _show(presets):
 
 
 def _add(args):
+    kept = dict(presets_of(KINDS[-1]).kept_for(args.title))
+    if args.step is not None:
+        kept["step"] = args.step
     try:
-        preset = check_preset(
-            {"game": KINDS[-1], "title": args.title, "options": _options(args), "step": args.step},
-        )
+        preset = check_preset({**kept, "game": KINDS[-1], "title": args.title, "options": _options(args)})
     except Refused as refused:
         if refused.info.get("what") == "title":
             raise Trouble(

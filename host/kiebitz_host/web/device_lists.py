@@ -178,8 +178,11 @@ def preset_of(form: dict[str, str]) -> dict:
         options["limit"] = int(form.get("limit", ""))
     if form.get("start", "").strip():
         options["start"] = int(form["start"])
-    step = int(form.get("step") or presets_of(KINDS[-1]).KEPT["step"][0])
-    return check_preset({"game": KINDS[-1], "title": form.get("title", ""), "options": options, "step": step})
+    title = form.get("title", "").strip()
+    preset = {**presets_of(KINDS[-1]).kept_for(title), "game": KINDS[-1], "title": title, "options": options}
+    if form.get("step"):
+        preset["step"] = int(form["step"])
+    return check_preset(preset)
 
 
 async def add_preset(request: Request) -> Response:

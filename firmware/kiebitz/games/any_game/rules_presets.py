@@ -48,8 +48,8 @@ def options_for(title, players):
 
 
 def kept_for(title):
-    """Return what a built-in title keeps besides its options."""
-    return _FACTS[TITLES.index(title)][2]
+    """Return what a title keeps besides its options; nothing for a title that is not built in."""
+    return _FACTS[TITLES.index(title)][2] if title in TITLES else {}
 
 
 def fitting(title, options, players):
