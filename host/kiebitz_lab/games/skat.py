@@ -139,7 +139,9 @@ class Skat(GameInLab):
         ]
 
     def laps(self):
-        return [Lap("ok", "ok", lines_of(_SERIES), ["menu:skat.menu.list left back:table"])]
+        ready = "pick:new.rules pick:opt.ramsch undo pick:new.start"
+        looks = ["menu:skat.menu.list left back:table", "menu:skat.menu.ramsch ok back:table"]
+        return [Lap("ok", ready, lines_of(_SERIES), looks)]
 
     def menu_key(self, device):
         """Return the key that opens the menu of the table; arrows begin a game."""
