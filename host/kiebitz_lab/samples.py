@@ -1,6 +1,6 @@
 """Collect key presses to play: a whole game of each kind, one entry per line, and the first evening of a new device."""
 
-from kiebitz.games import GAMES, presets_of
+from kiebitz.games import GAMES, game_class, presets_of
 
 from .games import GAMES_IN_LAB
 from .games.base import FOUR, lines_of
@@ -51,7 +51,8 @@ def to_first_entry(kind, names=None, lang="en"):
     if names:
         keys.append("down ok")
         keys += [spelled(name, lang) + " hold:ok" for name in names]
-        keys.append("hold:ok")
+        # After the last possible name no further one is asked for
+        keys.append("hold:ok" if len(names) < game_class(kind).PLAYERS[1] else "right")
     else:
         keys += ["ok"] * len(FOUR)
         keys.append("right")

@@ -246,6 +246,7 @@ WORDS = {
     "replay": ["-"], "combos": ["7H"], "rules": [], "texts": ["zz"], "add": ["-"], "games": [], "show": ["1"],
     "players": [], "presets": [], "league": [], "fix": ["1"], "delete": ["1"], "restore": ["1"], "rebuild": [],
     "rescue": ["nosuch"], "export": ["csv"], "exchange": ["nosuch"], "web": ["--port", "x"],
+    "import": ["results", "-"], "evening": ["list"],
 }  # fmt: skip
 
 

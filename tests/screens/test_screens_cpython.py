@@ -159,7 +159,10 @@ def test_no_key_crashes_the_app_or_makes_two_entries(lang, monkeypatch):
                 lines = journal and journal.lines
                 d.keys(pressed[-1])
                 if journal and pressed[-1] in HELD_ARROWS:
-                    assert journal.lines <= lines + 1, "a key makes one entry, however long it is held"
+                    made = journal.lines - lines
+                    if made == 2 and d.table.event(len(d.table) - 2)["ev"] == "ended":
+                        made = 1  # who ended a round is entered with its last points
+                    assert made <= 1, "a key makes one entry, however long it is held"
         except (PowerOff, Reset):
             pass  # an update or another display was chosen
         except Exception as error:

@@ -131,6 +131,11 @@ def words(chance: random.Random, ground: Ground) -> Words:
         "restore": lambda: [[game, *more, *db], ["5", *db]],
         "rebuild": lambda: [[*more, *db], ["--from", source(), *more, *db]],
         "exchange": lambda: [[path(), *more, *db], [text, *db]],
+        "import": lambda: [["results", source(), *more, *db], [text, path(), *db], ["results", "-", "--yes", *db]],
+        "evening": lambda: [
+            ["new", text, "--game", text, *more, *db], ["list", *db], ["draw", "--seed", number, *db], ["show", *db],
+            ["here", text, *db], ["money", *more, *db],
+        ],
         "rescue": lambda: [[source(), *more, *db], [source(), "--dry-run", *db]],
         "export": lambda: [
             ["csv", "-o", path(), *db], ["json", game, *db], ["link", game, "--qr", path(), *db], ["bgstats", *db],
