@@ -367,9 +367,9 @@ def test_the_shelf_of_the_benchmark_holds_finished_games_of_every_kind():
     for replays, count in ((few_games(1), len(GAMES)), (season(1), 6)):
         files, size = shelf(replays)
         journals = [data for name, data in files.items() if name.endswith(".kbz")]
-        assert sum(map(len, journals)) == size  # of many short games some are packed
+        assert 0 < sum(map(len, journals)) <= size  # of many short games some are packed
         assert files["data/index"].count(b'"finished":true') == count
-    assert len(journals) == count
+    assert len(journals) == count and sum(map(len, journals)) == size
     assert all(380 < journal.count(b"\n") < 660 for journal in journals), "those of a season are long"
 
 
