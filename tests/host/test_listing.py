@@ -1,4 +1,4 @@
-"""What a device sends is validated, and 'kiebitz players send' adds names to its roster."""
+"""Validate what a device sends; `kiebitz players send` adds names to its roster."""
 
 import json
 from binascii import crc32

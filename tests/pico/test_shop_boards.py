@@ -74,7 +74,7 @@ def test_a_game_is_begun_and_an_entry_made_and_taken_back_by_its_keys(rig, board
 
 
 def test_the_image_of_another_family_is_repaired_by_the_right_one(image, board):
-    """What it has stored about the board does not count."""
+    """Ignore what the device has stored about its board."""
     other = "picosystem" if board != "picosystem" else "picoboy_color"
     rig = Rig(flash_with(image, in_use(other)), board).boot()
     assert rig.oled.colours() == ReferenceDevice(board=board).hw.oled.colours()

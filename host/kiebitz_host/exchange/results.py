@@ -36,6 +36,7 @@ COLUMNS = {
 _YES = {"1", "x", "*", "yes", "y", "true", "ja", "j", "oui", "o", "vrai", "si", "s", "vero", "wahr", "waar"}
 _NO = {"", "0", "-", "no", "n", "false", "nein", "non", "faux", "falso", "falsch", "nee", "onwaar"}
 DATES = ("dmy", "mdy")
+_ANY_OTHER = GAMES[-1]  # keeps the titles that no other game has
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _DOTS = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})")
 _SLASHES = re.compile(r"(\d{1,2})([/-])(\d{1,2})\2(\d{4})")
@@ -298,9 +299,9 @@ def _kinds() -> dict[str, str]:
 def _kind_and_title(word: str) -> tuple[str, str]:
     """Return (kind, title) of a game: one with its own rules in any language, else a title of Any game."""
     kind = joined(word) if joined(word) in GAMES else _kinds().get(folded(word), "")
-    if kind and kind != "any_game":
+    if kind and kind != _ANY_OTHER:
         return kind, ""
     try:
-        return "any_game", check_name(word, "title")
+        return _ANY_OTHER, check_name(word, "title")
     except Refused:
         raise Trouble(f"{shown(word)} is no title of a game: it has 1 to 24 letters.") from None

@@ -10,7 +10,7 @@ _AMOUNT = re.compile(r"([0-9]{1,6})(?:[.,]([0-9]{1,2}))?", re.ASCII)
 
 
 class Rates(NamedTuple):
-    """What an evening costs and what can be won; all in cents."""
+    """Hold what an evening costs and what can be won; all in cents."""
 
     stake: int = 0
     fees: tuple[tuple[int, int], ...] = ()  # (how many lost games of a series, the fee for each); 0: all others
@@ -18,7 +18,7 @@ class Rates(NamedTuple):
 
 
 class MoneyLine(NamedTuple):
-    """What one person pays and gets."""
+    """Hold what one person pays and gets."""
 
     name: str
     stake: int
@@ -28,7 +28,7 @@ class MoneyLine(NamedTuple):
 
     @property
     def balance(self) -> int:
-        """What the person gets; below zero: pays."""
+        """Return what the person gets; below zero, what the person pays."""
         return self.prize - self.stake - self.fees
 
 

@@ -40,7 +40,7 @@ POWER_TRACK_MM = 0.6
 
 
 class Kind(NamedTuple):
-    """What is bought for several places: symbol, footprint, order number, second source, euros for 1, 10 and 100."""
+    """Describe a part: symbol, footprint, order number, second source, euros for 1, 10 and 100."""
 
     name: str
     symbol: str
