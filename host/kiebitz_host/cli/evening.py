@@ -54,16 +54,9 @@ def _with_csv(args, columns, rows):
     if not args.csv:
         return False
     need(not args.json, "choose --csv or --json.")
-    from ..export.files import csv_text, write_file  # imports rich and all rules
+    from ..export.files import csv_text, write_output  # imports rich and all rules
 
-    content = csv_text(columns, rows)
-    if args.csv == "-":
-        sys.stdout.write(content)
-        return True
-    try:
-        write_file(args.csv, content.encode())
-    except OSError as trouble:
-        raise Trouble(f"cannot write {args.csv}: {trouble.strerror}.") from None
+    write_output(csv_text(columns, rows), args.csv)
     return True
 
 

@@ -157,15 +157,9 @@ def _finished(games, args):
 
 def _write(content, name):
     """Write to standard output, or atomically to a file."""
-    if name is None or name == "-":
-        sys.stdout.write(content)
-        return
-    from ..export.files import write_file  # as above
+    from ..export.files import write_output  # as above
 
-    try:
-        write_file(name, content.encode())
-    except OSError as trouble:
-        raise Trouble(f"cannot write {name}: {trouble.strerror}.") from None
+    write_output(content, name)
 
 
 def _link(game, args):

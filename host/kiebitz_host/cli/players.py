@@ -1,6 +1,5 @@
 """Run `kiebitz players`: list, join, rename and split players, import and export members, send names to devices."""
 
-import sys
 from argparse import SUPPRESS, RawDescriptionHelpFormatter
 from unicodedata import combining, normalize
 
@@ -229,18 +228,12 @@ def _preview(name, found):
 
 
 def _export(args):
-    from ..export.files import members_csv, write_file  # imports all rules
+    from ..export.files import members_csv, write_output  # imports all rules
 
     with read_store(args) as store:
         players = people.listed(store.db, imported=True, with_members=True)
     content = members_csv(sorted([player for player in players if not is_guest(player["name"])], key=_by_name))
-    if args.output is None or args.output == "-":
-        sys.stdout.write(content)
-        return OK
-    try:
-        write_file(args.output, content.encode())
-    except OSError as trouble:
-        raise Trouble(f"cannot write {args.output}: {trouble.strerror}.") from None
+    write_output(content, args.output)
     return OK
 
 

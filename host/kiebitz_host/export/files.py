@@ -7,6 +7,7 @@ import os
 import re
 import secrets
 import stat
+import sys
 from collections.abc import Callable, Iterable
 
 from kiebitz import VERSION
@@ -15,6 +16,7 @@ from ..games import on_laptop
 from ..library import fixes, people, query
 from ..library.derived_tables import minutes_of_game
 from ..library.store import Store
+from ..outcome import Trouble
 from ..show.entries import variant_of
 from ..show.present import name_of, public, public_fix, utc
 
@@ -43,6 +45,17 @@ def write_file(name: str, content: bytes) -> None:
         except BaseException:
             os.unlink(beside)
             raise
+
+
+def write_output(content: str, name: str | None) -> None:
+    """Write to standard output if the name is None or -, else atomically to a file; raise Trouble if that fails."""
+    if name is None or name == "-":
+        sys.stdout.write(content)
+        return
+    try:
+        write_file(name, content.encode())
+    except OSError as trouble:
+        raise Trouble(f"cannot write {name}: {trouble.strerror}.") from None
 
 
 def _mode(name: str) -> int | None:
