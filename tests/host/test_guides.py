@@ -15,7 +15,7 @@ from kiebitz.board import profiles
 from kiebitz.store.settings import Settings
 from kiebitz.widgets.keys import OK
 from kiebitz_host.sim.hardware import Hardware
-from kiebitz_host.system.folders import simulator_port
+from kiebitz_host.system import simulator_port
 from kiebitz_lab.hardware.checks import problems
 
 BOARD_GUIDE = (Path(__file__).parents[2] / "docs" / "adding-a-board.md").read_text("utf-8")

@@ -10,7 +10,7 @@ from kiebitz.store.presets import FORMAT, PRESETS_MAX, Presets
 from kiebitz.store.safe_file import SafeFile
 from kiebitz.text import LANGUAGES
 from kiebitz_host.cli import every_device
-from kiebitz_host.library.laptop_presets import Folder
+from kiebitz_host.cli.presets import Folder
 from kiebitz_host.link.ports import Port
 from kiebitz_host.link.trouble import DeviceRefused, NotAKiebitz, PortBusy
 

@@ -5,7 +5,7 @@ from kiebitz.games.royal_flush.rules_boards import BOARD_IDS
 from kiebitz.text import LANGUAGES
 from kiebitz_host import languages
 from kiebitz_host.languages import device_texts
-from kiebitz_lab.packed_sentences import by_hash, find, hashes_of, packed
+from kiebitz_lab.frozen_tree import by_hash, find, hashes_of, packed
 
 GREEK = {
     "E_TURN": "Είναι η σειρά του {name}.",

@@ -7,8 +7,8 @@ from kiebitz.widgets.keys import NAMES
 from kiebitz_lab.bench import device
 from kiebitz_lab.chip.flash import changed
 from kiebitz_lab.chip.probes import branch
-from kiebitz_lab.chip.reference import ReferenceDevice
 from kiebitz_lab.chip.rig import Rig
+from kiebitz_lab.handheld import ReferenceDevice
 
 # Keys to press before each key on the first screen, so that its effect is visible
 WRITE = "ok ok pick:players.new"

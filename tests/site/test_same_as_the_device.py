@@ -7,8 +7,7 @@ from pathlib import Path
 from zlib import crc32
 
 import pytest
-from kiebitz_lab.chip.reference import ReferenceDevice, settled
-from kiebitz_lab.handheld import presses
+from kiebitz_lab.handheld import ReferenceDevice, presses, settled
 from kiebitz_lab.pages import npm_micropython
 from kiebitz_lab.samples import SAMPLES, to_first_entry
 from kiebitz_lab.site.build import STATIC

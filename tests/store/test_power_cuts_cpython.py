@@ -15,8 +15,7 @@ from kiebitz.store.journal_files import JournalFiles
 from kiebitz.store.safe_file import SafeFile
 from kiebitz.store.sealed_lines import StorageFull
 from kiebitz_lab.laptop_stand_in import confirm
-from kiebitz_lab.littlefs_flash import LittlefsStorage, after_cut
-from kiebitz_lab.torture.block_cuts import play
+from kiebitz_lab.torture.block_cuts import LittlefsStorage, after_cut, play
 from kiebitz_lab.torture.campaign import Campaign
 
 

@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 import pytest
 from helpers.play import setup
 from kiebitz.store.table import Table
-from kiebitz_host.web import streams
-from kiebitz_host.web.streams import WAITING_MAX, Event, Stream
+from kiebitz_host.web import site
+from kiebitz_host.web.site import WAITING_MAX, Event, Stream
 from kiebitz_lab.pages import wait_until
 from kiebitz_lab.web_load import run
 from web.support import Visitor
@@ -62,13 +62,11 @@ def test_a_slow_page_loses_old_states_and_gets_the_newest():
         assert [piece async for piece in stream_events] == []
         return found
 
-    assert run_coroutine(scenario()) == [
-        Event("live", str(k)).encoded for k in range(2 * WAITING_MAX, 3 * WAITING_MAX)
-    ]
+    assert run_coroutine(scenario()) == [Event("live", str(k)).encoded for k in range(2 * WAITING_MAX, 3 * WAITING_MAX)]
 
 
 def test_a_heartbeat_when_nothing_happens(monkeypatch):
-    monkeypatch.setattr(streams, "HEARTBEAT_S", 0.0)
+    monkeypatch.setattr(site, "HEARTBEAT_S", 0.0)
 
     async def scenario():
         stream_events = Stream().events()

@@ -3,7 +3,7 @@
 from ..games import Refused
 from ..raster import icons
 from ..text import game_name, later, text
-from ..text.formats import date_text, day_text
+from ..text.describe import date_text, day_text
 from ..widgets.keys import OK
 from ..widgets.screen import LINE, Menu, Notice, Screen, TextWithNames, footer, header, text_right
 from .messages import guarded

@@ -57,7 +57,7 @@ def tell_report(app, report):
 def begin(app):
     """Show the first screens after power-on."""
     if app.board.emergency:
-        from .flash_unusable import show_emergency
+        from .power import show_emergency
 
         show_emergency(app)
     else:
@@ -81,7 +81,7 @@ def _usual_screens(app):
 
         app.push(FirstLanguage(app))
     if app.board.choice.on_trial:
-        from .display_choice import KeepPicture
+        from .language import KeepPicture
 
         app.push(KeepPicture(app))
 

@@ -251,7 +251,7 @@ class Ranking(Screen):
 
     def _draw_footer(self, c):
         """Draw the footer with the keys and the duration of the game."""
-        from ..text.formats import minutes_text
+        from ..text.describe import minutes_text
 
         minutes = self.session.minutes
         hints = [(icons.OK, "key.next"), ("\u2192", "ranking.key.large")]

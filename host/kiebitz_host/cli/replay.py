@@ -8,7 +8,7 @@ from kiebitz.text import text
 
 from .. import languages
 from ..bounded_lines import read_lines
-from ..library.replay import Replay
+from ..library.derive import Replay
 from ..link.journal import unsealed
 from ..outcome import OK, REFUSED
 from ..printable import say
@@ -58,7 +58,7 @@ def run(args) -> int:
 def show(replay: Replay) -> None:
     """Print the score sheet; print a refusal on standard error."""
     if replay.table:
-        from ..show.sheets import print_sheet  # slow to import, and not needed for --json
+        from ..show.entries import print_sheet  # slow to import, and not needed for --json
 
         print_sheet(replay.table)
     if replay.refused:

@@ -3,9 +3,8 @@
 from types import SimpleNamespace
 
 from kiebitz.games import GAMES, presets_of
-from kiebitz.screens.display_choice import KeepPicture
-from kiebitz.screens.flash_unusable import LostFlash
-from kiebitz.screens.language import FirstLanguage
+from kiebitz.screens.language import FirstLanguage, KeepPicture
+from kiebitz.screens.power import LostFlash
 from kiebitz.screens.start import begin, tell_report
 from kiebitz.store.safe_file import SafeFile
 from kiebitz.store.sealed_lines import StorageFull

@@ -22,7 +22,7 @@ from unittest.mock import patch
 from kiebitz_host.cli import doctor, every_device, live, main, sync
 from kiebitz_host.cli.doctor import Doctor
 from kiebitz_host.cli.install import Install
-from kiebitz_host.install.bootloader import enter_bootloader, wait_for_first_screen
+from kiebitz_host.install.device import enter_bootloader, wait_for_first_screen
 from kiebitz_host.install.find_picos import INFO, RASPBERRY_PI, Usb
 from kiebitz_host.install.prompt_session import Session
 from kiebitz_host.install.uf2 import Uf2
@@ -43,7 +43,10 @@ from kiebitz_host.web import live as web_live
 from kiebitz_host.web.devices import DeviceThread
 from mpremote import transport_serial
 
-from . import flash_kinds, lying_kinds, prompt_kinds  # noqa: F401 - add their kinds to the corpus
+from . import (  # noqa: F401 - add their kinds to the corpus
+    flash_kinds,  # noqa: F401 - add their kinds to the corpus
+    lying_kinds,
+)
 from .devices import PORT, VERSION, Cable, Clock, Endless, Honest, Prompt
 from .kinds import KINDS, Kind, Scene
 

@@ -19,8 +19,8 @@ from kiebitz.store.replay import LINE_MAX
 from kiebitz_host.exchange.exchange import DECISIONS, JOURNALS, StoreSide, exchange
 from kiebitz_host.library import database, decisions, fixes, journal_record, journals, people, query, removals, repair
 from kiebitz_host.library.decisions import latest
+from kiebitz_host.library.derive import Replay
 from kiebitz_host.library.journal_record import History, Record, decode, fitting, united
-from kiebitz_host.library.replay import Replay
 from kiebitz_host.library.store import Store
 from kiebitz_host.outcome import Trouble
 
