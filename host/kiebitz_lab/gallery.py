@@ -1,5 +1,8 @@
 """Draw every screen in every language, and one sheet per language with all of them (`make shots`).
 
+Also compare the translated guides for players with the English ones: `docs/LANG/playing.md` and `docs/LANG/games/` have
+their headings, list items, table rows and pictures. Emphasised names of texts of the device are updated.
+
 The screens of the other boards are drawn in English.
 """
 

@@ -1,4 +1,7 @@
-"""Run a whole device without hardware: real screens on fake pins, keys as input, readable text as output."""
+"""Run a whole device without hardware: real screens on fake pins, keys as input, readable text as output.
+
+A reference device answers like the emulated chip, to compare both.
+"""
 
 from kiebitz.app import CHANGES, App
 from kiebitz.board.profiles import DEFAULT, PROFILES

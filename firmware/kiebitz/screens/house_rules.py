@@ -1,11 +1,12 @@
-"""Show the house rules of a game at the table, and let players choose them before the game begins."""
+"""Show the house rules of a game, let players choose them before it begins, and change one while it is played."""
 
 from ..games import Refused, questions_of
 from ..raster import icons
 from ..session import refuse
 from ..text import game_name, later, rule_text, text, value_text
+from ..widgets.fitting import fitted
 from ..widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ..widgets.screen import ARROWS, LINE, SIDES, Menu, Screen, fitted, footer, header, text_right, wrap
+from ..widgets.screen import ARROWS, LINE, SIDES, Menu, Screen, footer, header, text_right, wrap
 from .table_screen import Stepper
 
 

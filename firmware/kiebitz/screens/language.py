@@ -1,4 +1,7 @@
-"""Ask for the language, at the first start and in the settings; each language is listed under its own name."""
+"""Ask for the language and the display, at the first start and in the settings.
+
+Each language is listed under its own name. A display on trial is given up by itself if nobody can read it.
+"""
 
 from ..machine_code import const
 from ..raster import icons

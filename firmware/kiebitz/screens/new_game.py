@@ -5,8 +5,9 @@ from ..raster import icons
 from ..session import doubt
 from ..store.sealed_lines import attempt
 from ..text import game_name, later, refusal, text
+from ..widgets.fitting import about
 from ..widgets.keys import LEFT, OK, RIGHT
-from ..widgets.screen import ARROWS, SIDES, Menu, about, footer
+from ..widgets.screen import ARROWS, SIDES, Menu, footer
 from .house_rules import HouseRules
 from .messages import guarded
 from .players import PickPlayers, guest_name

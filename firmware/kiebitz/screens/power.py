@@ -1,4 +1,4 @@
-"""Show that the battery is low, and the last screen before the boot loader starts or an empty battery ends it."""
+"""Show that the battery is low, that the flash cannot be used, and the last screen before the boot loader starts."""
 
 from .. import VERSION
 from ..machine_code import const

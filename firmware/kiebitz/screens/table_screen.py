@@ -3,6 +3,7 @@
 from ..machine_code import const
 from ..raster import icons
 from ..text import game_name, later, listed, text, upper
+from ..widgets.fitting import TextWithNames
 from ..widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ..widgets.screen import (
     ARROWS,
@@ -12,7 +13,6 @@ from ..widgets.screen import (
     Notice,
     Rows,
     Screen,
-    TextWithNames,
     draw_list,
     footer,
     header,

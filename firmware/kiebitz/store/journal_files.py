@@ -3,7 +3,7 @@
 littlefs stores a file of up to 512 bytes inside its folder, and appending to such a file takes 4 ms. Appending to a
 longer file takes 60 ms or more, mostly to erase a block. New lines of a journal therefore go into the small file first.
 When there is time, several lines at once move from the small file to the end of the journal. No other module
-depends on the two files.
+depends on the two files. Games that were thrown away are kept for a month, or until their space is needed.
 """
 
 from ..machine_code import const

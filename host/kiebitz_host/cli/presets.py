@@ -1,4 +1,7 @@
-"""Run `kiebitz presets`: list, add and remove titles with their settings, and send them to devices."""
+"""Run `kiebitz presets`: list, add and remove titles with their settings, and send them to devices.
+
+The presets of this laptop are a file beside the results, in the format of a device.
+"""
 
 import os
 from argparse import SUPPRESS

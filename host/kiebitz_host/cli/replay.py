@@ -18,7 +18,7 @@ class Recording(Replay):
     """A recorded game, which may have the date of the game in its first line."""
 
     def __init__(self, lines):
-        from ..library.journals import played_at  # imports sqlite3, which the help does not need
+        from ..library.imported import played_at  # imports sqlite3, which the help does not need
 
         super().__init__(lines)
         self._bad_date = False

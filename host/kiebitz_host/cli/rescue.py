@@ -13,8 +13,9 @@ from kiebitz.store.library import counter
 from kiebitz.store.packed_journals import journals_in
 from kiebitz.text import game_name, listed
 
+from ..library.imported import source_of
 from ..library.journal_record import LIMITS
-from ..library.journals import TOO_LONG, source_of
+from ..library.journals import TOO_LONG
 from ..library.location import open_store
 from ..link.journal import flash_line
 from ..link.sync import sensible_times

@@ -1,4 +1,4 @@
-"""Query a Pico at its prompt, and save its flash to a file."""
+"""Query a Pico at its prompt, save its flash to a file, and make it enter its bootloader."""
 
 import base64
 import binascii

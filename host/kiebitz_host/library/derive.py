@@ -1,4 +1,4 @@
-"""Derive the state and scores of a game from its raw journal and its corrections, without the database."""
+"""Replay the lines of a game through the rules, and derive its state and scores, without the database."""
 
 import json
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Create the report of one device: identify it, play the scenario on it, and compare each picture."""
+"""Create the report of one device: identify it, play a scenario of key presses on it, and compare each picture."""
 
 import os
 import time

@@ -1,4 +1,7 @@
-"""Recover games from an image of a Pico's flash, even if its file system cannot be mounted."""
+"""Recover games from an image of a Pico's flash, even if its file system cannot be mounted.
+
+Journal lines are found in raw bytes by their checksums, and ordered for each game up to the first gap.
+"""
 
 import json
 import re

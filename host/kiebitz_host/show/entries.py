@@ -1,4 +1,4 @@
-"""Describe a game as text: its variant, and each entry with its round and its effect."""
+"""Describe a game as text: its variant, each entry with its round and effect, and its sheet for 80 columns."""
 
 from kiebitz.games import new_game
 from kiebitz.store.table import Table

@@ -1,4 +1,4 @@
-"""Record the text on the display while it is drawn."""
+"""Record the text on the display while it is drawn, and find the presses to a line of a menu by its text key."""
 
 from kiebitz import text as _host_text
 

@@ -1,4 +1,7 @@
-"""Use the terminal as a device: show the display above a key map, read keys, and restore the terminal."""
+"""Use the terminal as a device, with a pseudo-terminal as its USB cable.
+
+The display is shown above a key map; the terminal is restored at the end.
+"""
 
 import os
 import re

@@ -1,4 +1,9 @@
-"""Build the app with all pages and run the server until it is stopped, however many pages are open."""
+"""Build the app with all pages and run the server until it is stopped, however many pages are open.
+
+Connections are limited, so that idle or slow peers neither lock out this computer nor use up all file descriptors. A
+connection from this computer to itself has a share of its own. All file descriptors stay below 1024, because pyserial
+calls select(), which supports no higher ones.
+"""
 
 import asyncio
 import logging

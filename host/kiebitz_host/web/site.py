@@ -1,4 +1,8 @@
-"""Connect devices with pages: render each state once per language and send it to all streams."""
+"""Connect devices with pages: render each state once per language and send it to all streams.
+
+Each page has one stream of server-sent events. Each event holds a whole state, so a slow page skips old states, always
+gets the newest, and delays no other page.
+"""
 
 import asyncio
 import json

@@ -1,4 +1,7 @@
-"""List flash images with valid lines in an impossible order, saved by `kiebitz doctor` and read by `kiebitz rescue`."""
+"""List devices that are hostile at the prompt or as a drive, and flash images with valid lines in an impossible order.
+
+The images are saved by `kiebitz doctor` and read by `kiebitz rescue`.
+"""
 
 import base64
 import itertools
@@ -100,10 +103,8 @@ def _flash(write: Callable[[random.Random, Journals], Iterator[bytes]], scene: S
     good = [_lines(*game) for game in games(scene.dice, 2).items()]
     image = b"".join([*good, *write(scene.dice, games(scene.dice, 4))])[:size].ljust(size, b"\xff")
     scene.prompt.geometry = b"%d %d\n" % (BLOCKS, BLOCK)
-    scene.prompt.block = (
-        lambda number, content: Prompt.block(  # type: ignore[method-assign]
-            scene.prompt, number, image[number * BLOCK : (number + 1) * BLOCK]
-        )
+    scene.prompt.block = lambda number, content: Prompt.block(  # type: ignore[method-assign]
+        scene.prompt, number, image[number * BLOCK : (number + 1) * BLOCK]
     )
 
 

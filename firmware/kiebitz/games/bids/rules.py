@@ -1,4 +1,4 @@
-"""Implement the rules of games with bids and tricks, such as Wizard and Oh Hell."""
+"""Implement the rules of games with bids and tricks, such as Wizard and Oh Hell, and list their titles."""
 
 from ...machine_code import const
 from ..base import REQUIRED, Game, Refused, check_name, count, integer

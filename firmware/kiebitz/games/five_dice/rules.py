@@ -1,4 +1,4 @@
-"""Implement the rules of Kniffel and Yahtzee, a sheet with thirteen boxes for each player."""
+"""Implement the rules of Kniffel and Yahtzee, a sheet with thirteen boxes for each player, and list its titles."""
 
 from ...machine_code import const
 from ..base import REQUIRED, Game, Refused, check_name, count, integer, string

@@ -1,11 +1,12 @@
-"""Show the table of Top Spot, where one press gives a trick to its winner."""
+"""Show the table of Top Spot, where one press gives a trick to its winner, and the entry of a trick card by card."""
 
 from ...machine_code import const
 from ...raster import icons
 from ...screens.table_screen import Ranking, Stepper, TableScreen, draw_players, lead_text, leading
 from ...text import later, text
+from ...widgets.fitting import about
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ...widgets.screen import ARROWS, LINE, SIDES, Menu, Notice, Screen, about, footer, header, part, signed, tint_word
+from ...widgets.screen import ARROWS, LINE, SIDES, Menu, Notice, Screen, footer, header, part, signed, tint_word
 
 # Fields of a play, in the order of the cursor
 _VALUE, _CARDS, _FOLLOWED, _JOKER = 0, 1, 2, 3
