@@ -19,8 +19,7 @@ from helpers.syncing import memory_store, sync
 from kiebitz.store.presets import Presets
 from kiebitz.store.turn_clock import TurnClock
 from kiebitz_host.cli.presets import Folder as LaptopFolder
-from kiebitz_host.exchange.exchange import StoreSide, exchange
-from kiebitz_host.exchange.folder import Folder
+from kiebitz_host.exchange.exchange import Folder, StoreSide, exchange
 from kiebitz_host.library import fixes, people, removals, schema
 from kiebitz_host.library.club import CLUB
 from kiebitz_host.library.store import Store

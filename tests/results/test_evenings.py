@@ -9,8 +9,7 @@ import sys
 
 import pytest
 from helpers.finished import carre
-from kiebitz_host.exchange.exchange import StoreSide, exchange
-from kiebitz_host.exchange.folder import Folder
+from kiebitz_host.exchange.exchange import Folder, StoreSide, exchange
 from kiebitz_host.games.base import GameOnLaptop
 from kiebitz_host.library import decisions, people, removals
 from kiebitz_host.library.club_evenings import Evenings, clashes

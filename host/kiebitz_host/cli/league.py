@@ -7,7 +7,7 @@ from rich.text import Text
 from .. import languages
 from ..league.columns import AVERAGE, ELO, ORDERS, WINS, short_streak, streak_words, whole_text
 from ..league.names import is_guest, league_name
-from ..league.table import facts, league_table, most_played
+from ..league.standings import facts, league_table, most_played
 from ..library import people, query
 from ..library.location import read_store
 from ..outcome import OK, Trouble

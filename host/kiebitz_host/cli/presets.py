@@ -20,8 +20,8 @@ from ..link.trouble import DeviceRefused
 from ..outcome import BAD_USAGE, OK, REFUSED, Trouble
 from ..printable import complain, printable, say
 from ..show.present import print_json
-from .every_device import on_every_device
 from .options import add_db_option, add_json_option, add_port_option
+from .sync import on_every_device
 
 
 class Folder(Storage):

@@ -7,11 +7,11 @@ from kiebitz.games import Refused
 from kiebitz.text import text
 
 from .. import languages
-from ..bounded_lines import read_lines
 from ..library.derive import Replay
 from ..link.journal import unsealed
 from ..outcome import OK, REFUSED
 from ..printable import say
+from ..received import read_lines
 
 
 class Recording(Replay):

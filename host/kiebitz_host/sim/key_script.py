@@ -2,8 +2,8 @@
 
 from kiebitz.widgets.keys import NAMES
 
-from ..bounded_lines import read_lines
 from ..outcome import Trouble
+from ..received import read_lines
 from .hardware import PowerOff
 from .screen_reader import is_choice, presses_of
 

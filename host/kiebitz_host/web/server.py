@@ -32,7 +32,7 @@ from ..outcome import Trouble
 from ..printable import complain
 from ..show.qr import BORDER, code_of
 from ..system import raise_file_limit
-from . import device_lists, live, panel, result_pages
+from . import device_lists, live, result_pages
 from .frame import STATIC, titled
 from .requests import page
 from .security import HEADERS, Guard, new_token
@@ -191,7 +191,6 @@ def make_app(site: Site, lang: str) -> Starlette:
         routes=[
             Route("/", home),
             *live.ROUTES,
-            *panel.ROUTES,
             *device_lists.NAMES_ROUTES,
             *device_lists.PRESETS_ROUTES,
             *SHARE_ROUTES,

@@ -17,11 +17,11 @@ from pathlib import Path
 from kiebitz.raster.tints import COLOURS
 from starlette.responses import StreamingResponse
 
+from ..games.live import DeviceState, in_order
 from ..languages import speaking
 from ..library.location import is_address
 from ..link import ports as usb_ports
 from ..link.answers import Screen
-from ..snapshots import DeviceState, in_order
 from .devices import Devices, DeviceThread
 from .store_watch import Recorder, StoreWatch
 from .webhook import Webhook
