@@ -161,7 +161,7 @@ def test_all_streams_end_with_the_server(stand, visitor):
     wait_until(lambda: len(stand.site.hub) == OPEN, "all streams are open")
     stand.stop()
     for one in opened:
-        one.rest()  # ends, instead of waiting for ever
+        one.rest()  # ends instead of blocking
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no Ctrl-C to another process there")

@@ -43,7 +43,7 @@ def short():
 
 
 class BidsWatch(Watch):
-    """Keeps the bids and the tricks of all rounds, and counts the points anew."""
+    """Records the bids and the tricks of all rounds, and counts the points again."""
 
     def __init__(self, game):
         super().__init__(game)
