@@ -1,7 +1,7 @@
 """Validate values written by others (devices, exchange folders, a club's database): types, bounds, printable text.
 
-A check takes a JSON value and returns it, or raises Unfit. Checks of lists and records validate the elements as well. Lines are
-read in bounded pieces, so that no input can exhaust memory.
+A check takes a JSON value and returns it, or raises Unfit. Checks of lists and records validate the elements as well.
+Lines are read in bounded pieces, so that no input can exhaust memory.
 """
 
 import re
