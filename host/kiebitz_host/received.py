@@ -14,6 +14,7 @@ from kiebitz.games import Refused
 from kiebitz.games.base import check_name
 from kiebitz.store.presets import check_preset
 from kiebitz.store.replay import LINE_MAX
+from kiebitz.store.roster import checked_seats
 
 from .outcome import Trouble
 from .printable import CONTROLS
@@ -91,6 +92,14 @@ def preset(value: Any) -> dict:
     """Return a preset that the rules accept; its title is validated like a name."""
     try:
         return check_preset(value)
+    except Refused:
+        raise Unfit from None
+
+
+def seats(value: Any) -> dict:
+    """Return the table and set-up that a club has drawn for a device, if the rules accept them; {} means none."""
+    try:
+        return checked_seats(value) if value else record({})(value)
     except Refused:
         raise Unfit from None
 

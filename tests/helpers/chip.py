@@ -14,7 +14,7 @@ from kiebitz_lab.dev import BOOT, FOLDER, dev_files
 from kiebitz_lab.frozen_tree import PROCESSOR, SOURCE, compiled_tree
 from kiebitz_lab.handheld import settled
 
-from helpers.syncing import NOW
+from helpers.cable import NOW
 
 
 @cache

@@ -5,9 +5,9 @@ import sys
 from contextlib import closing
 
 import pytest
+from helpers.cable import NOW, memory_store, outcomes
 from helpers.chip import BadCable, fetch, lines_on, sync
 from helpers.play import short_game
-from helpers.syncing import NOW, memory_store, outcomes
 from kiebitz.link import EARLIEST, LATEST
 from kiebitz.link.wire import REQUEST, frame
 from kiebitz_host.link.client import Client

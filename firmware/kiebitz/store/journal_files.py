@@ -68,7 +68,7 @@ class JournalFiles:
             if trouble.args[0] != CORRUPT:
                 raise
             if self._name:
-                self._move()  # the small file is lost for ever, but its lines are in memory
+                self._move()  # the small file is lost, but its lines are in memory
                 return
             self.lost = SOME
             data = b""  # the journals are not lost, and play continues without the small file

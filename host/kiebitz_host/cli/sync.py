@@ -18,6 +18,7 @@ from ..printable import complain, printable, say
 from ..show.present import print_json
 from .options import NOBODY, add_db_option, add_json_option, add_port_option
 
+_RECENT_S = 3 * 86_400  # an evening before that is over
 COPY = "mpremote fs cp -r :data ."
 
 # Result of a game -> key of its text
@@ -57,6 +58,8 @@ def run(args):
                 continue
             if not args.json:
                 print_report(terminal, reports[-1])
+        if any(report.news for report in reports):
+            _assign(store, terminal, args.json)
     if args.json:
         print_json(as_json(reports))
     if reports:  # another Pico beside a Kiebitz is not an error
@@ -64,6 +67,23 @@ def run(args):
     for reason in troubles:
         complain(reason)
     return BAD_USAGE if troubles else OK
+
+
+def _assign(store, terminal, quiet):
+    """Assign the finished games of the last evening of a club, and say what has to be decided about it."""
+    from ..league.evenings import day_of  # these three only after something was fetched
+    from ..library.club_evenings import Evenings
+    from ..show.club_tables import assigned_in_words
+
+    evenings = Evenings(store)
+    drawn = [one for one in evenings.all if one.draws and not one.cancelled]
+    if not drawn or drawn[-1].day < day_of(int(store.now()) - _RECENT_S):
+        return
+    done = evenings.assign_fitting(drawn[-1])
+    if not quiet:
+        facts = evenings.assigned(drawn[-1], done.fits)
+        for sentence in [*map(assigned_in_words, facts), *(asked[0].upper() + asked[1:] for asked in done.asked)]:
+            terminal.print(printable(sentence), soft_wrap=True, markup=False)
 
 
 def _sync(port, store, terminal):

@@ -121,7 +121,7 @@ class ImportedGame(DerivedGame):
     names: list[str] = []
 
     def __init__(self, lines: list[str], corrections: Iterable[tuple] = ()):
-        """Read the lines; raise Unfit or ValueError if they are no imported results."""
+        """Read the lines; raise Unfit or ValueError if they are not imported results."""
         first, facts, *players = [json.loads(line) for line in lines]
         facts = {**_SETUP(first), **_SHOWN(facts)}
         self._seats = [Seat(**_PLAYER(player)) for player in players]
