@@ -12,7 +12,8 @@ from kiebitz_host.games import on_laptop
 from kiebitz_host.games.live import DeviceState, LiveTable, initials, live_table, snapshot_of, spoken
 from kiebitz_host.games.poker_carre.live import CELL, GAP
 from kiebitz_host.languages import speaking
-from kiebitz_host.web.live import render
+from kiebitz_host.web.frame import STATIC
+from kiebitz_host.web.live import render, styles
 from kiebitz_lab import random_games
 from kiebitz_lab.dice import Dice
 
@@ -36,6 +37,14 @@ def words(markup):
 def known_games():
     """Return the games for which random play exists."""
     return [kind for kind in GAMES if kind != "any_game"]
+
+
+def test_a_game_brings_the_styles_of_its_live_table():
+    css = styles(None).body.decode()
+    shared = (STATIC / "live.css").read_text()
+    assert css.startswith(shared)
+    for own in (".live-boards {", ".pool-name {", ".card-g > rect {"):  # Royal Flush, Poch, PokerCarre
+        assert own in css and own not in shared
 
 
 @pytest.mark.parametrize("kind", known_games())

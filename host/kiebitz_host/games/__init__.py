@@ -1,7 +1,7 @@
 """Find the laptop's part of a game by the name of its folder here; a game without a folder gets the defaults.
 
-A folder has the class of the game as GAME, its laptop-only sentences as en.txt and so on, and optionally `live.py`,
-which draws its table for a large screen.
+A folder has the class of the game as GAME, its laptop-only sentences as en.txt and so on, and optionally `live.py` and
+`live.css`, which draw its table for a large screen.
 """
 
 from functools import cache

@@ -4,6 +4,7 @@ The panel requires the token.
 """
 
 import time
+from pathlib import Path
 
 from kiebitz.board.profiles import PROFILES
 from kiebitz.text import text
@@ -14,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from .. import games
 from ..games.live import DeviceState, live_table
 from ..html import Child, Node, el, fragment, name
 from ..library.location import open_store
@@ -21,7 +23,7 @@ from ..link.client import Client
 from ..link.sync import Sync
 from ..link.trouble import LinkTrouble
 from . import frame
-from .frame import address, titled
+from .frame import STATIC, address, titled
 from .requests import check_token, follower_of, form_of, page, visit_of
 from .site import ALL
 
@@ -85,6 +87,12 @@ def _tile(seen: DeviceState) -> list[Child]:
 
 
 # --- requests ---
+
+
+def styles(request: Request) -> Response:
+    """Answer with the styles of the live table and those of each game, `live.css` in its folder."""
+    sheets = [STATIC / "live.css", *sorted(Path(games.__file__).parent.glob("*/live.css"))]
+    return Response("\n".join(sheet.read_text("utf-8") for sheet in sheets), media_type="text/css")
 
 
 async def show(request: Request) -> HTMLResponse:
@@ -219,6 +227,7 @@ async def watch_panel(request: Request) -> Response:
 
 
 ROUTES = [
+    Route("/static/live.css", styles),
     Route("/live", show),
     Route("/live/{device}", show),
     Route("/events/live", events),
