@@ -22,7 +22,7 @@ from helpers.installing import (
     uf2,
     write,
 )
-from kiebitz.board.finding import MARK
+from kiebitz.board.family import MARK
 from kiebitz_host.install import device, prompt_session
 from kiebitz_host.install.device import enter_bootloader, wait_for_first_screen
 from kiebitz_host.install.find_picos import copy

@@ -12,7 +12,7 @@ from zipfile import ZipFile
 
 import pytest
 from kiebitz import VERSION
-from kiebitz.board.finding import MARK
+from kiebitz.board.family import MARK
 from kiebitz.games import GAMES
 from kiebitz.raster import font_small, font_tall
 from kiebitz.text import LANGUAGES

@@ -6,7 +6,8 @@ from binascii import hexlify
 
 from ..machine_code import const
 from ..store.sealed_lines import attempt
-from .finding import FAMILY, Asking, choose
+from .family import FAMILY
+from .finding import Asking, choose
 from .inputs import Chords, Inputs
 from .parts import Buzzer, Clock, Watchdog
 from .profiles import FAMILIES, PROFILES, pins_of

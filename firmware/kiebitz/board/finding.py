@@ -6,14 +6,8 @@ the image, because a wrong guess could drive a pin that another part drives, too
 
 from ..machine_code import const
 from ..store.sealed_lines import attempt
+from .family import FAMILY
 from .profiles import DEFAULT, FAMILIES, PROFILES
-
-# Found in the image and replaced there by host/kiebitz_lab/image/build.py: its length stays the same
-MARK = b"kiebitz-family:                \n"
-
-# A slice, because the hash of the constant may belong to another family
-FAMILY = MARK[15:].strip().decode()
-
 
 _SSD1306 = DEFAULT
 _SH1106 = "pico_oled_sh1106"

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import kiebitz
 from kiebitz import VERSION
-from kiebitz.board.finding import MARK
+from kiebitz.board.family import MARK
 
 from ..flash_layout import FS_START
 from .trouble import BadUf2, NoUf2, OtherSum

@@ -183,7 +183,7 @@ def _modules(hardware, flash):
         "os": _like(os, urandom=hardware.random, statvfs=lambda _: _flash_state(flash)),
         "vfs": SimpleNamespace(mount=lambda: [(flash, "/")]),
         "gc": _like(gc, mem_free=lambda: HEAP_FREE),
-        "kiebitz.board.finding": SimpleNamespace(FAMILY=hardware.family),
+        "kiebitz.board.family": SimpleNamespace(FAMILY=hardware.family),
     }
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kiebitz import VERSION
-from kiebitz.board.finding import MARK
+from kiebitz.board.family import MARK
 from kiebitz.board.profiles import FAMILIES
 from kiebitz_host.flash_layout import FS_START
 from kiebitz_host.install.uf2 import (
