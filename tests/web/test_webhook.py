@@ -3,6 +3,7 @@
 import json
 import re
 import socket
+import ssl
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -160,6 +161,53 @@ def test_a_receiver_that_hangs_delays_no_entry(home, hook):
     assert home.next()["what"] in ("begin", "state")
 
 
+class Tls:
+    """A context that takes over the descriptor of a socket, as that of the ssl module does, without a handshake."""
+
+    def wrap_socket(self, opened, server_hostname):
+        seconds = opened.gettimeout()
+        taken = socket.socket(fileno=opened.detach())
+        taken.settimeout(seconds)
+        return taken
+
+
+@pytest.fixture
+def endless():
+    """Yield the port of a receiver that sends its answer byte by byte for ever."""
+    ends = threading.Event()
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def answer():
+        opened, _ = server.accept()
+        with opened:
+            opened.sendall(b"HTTP/1.1 200 OK\r\nX: ")
+            while not ends.wait(0.01):
+                opened.sendall(b"y")
+
+    def run():
+        try:
+            answer()
+        except OSError:
+            ends.set()  # the other side has hung up
+
+    threading.Thread(target=run, daemon=True).start()
+    yield server.getsockname()[1], ends
+    ends.set()
+    server.close()
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_a_receiver_that_answers_for_ever_is_cut_off(scheme, endless, monkeypatch):
+    monkeypatch.setattr(webhook, "TIME_MAX_S", 0.3)
+    monkeypatch.setattr(ssl, "create_default_context", Tls)
+    port, ends = endless
+    receiver = Receiver(f"{scheme}://127.0.0.1:{port}/")
+    posting = threading.Thread(target=receiver.post, args=(b"{}",), daemon=True)
+    posting.start()
+    posting.join(PATIENCE_S)
+    assert not posting.is_alive() and ends.wait(PATIENCE_S)
+
+
 def test_it_gives_up_after_two_tries_and_reports_once(home, hook):
     home.status = 500
     started = hook()
@@ -211,3 +259,22 @@ def test_the_documented_payload_is_what_is_posted():
     assert {**documented, "at": posted["at"]} == posted
     described = re.findall(r"^- `(\w+)`", DOCS.read_text("utf-8"), re.M)
     assert set(posted) | {"begin", "change", "state"} == set(described)
+
+
+TYPES = {"integer": int, "string": str, "boolean": bool, "object": dict, "array": list, "null": type(None)}
+
+
+def test_every_value_has_the_documented_type():
+    described = re.findall(r"^- `(\w+)` \(([\w ]+)\)", DOCS.read_text("utf-8"), re.M)
+    types = {key: [TYPES[word] for word in words.split(" or ")] for key, words in described}
+    followed = FollowedGame("g", "d")
+    lines = lines_of(ev("point", p=1), ev("undo"), ev("redo"), ev("end_match"))
+    posted = [one for end in range(len(lines)) for one in followed.payloads(lines[: end + 1])]
+    assert [one["what"] for one in posted] == ["begin", "entry", "undo", "redo", "entry", "over"]
+    for payload in posted:
+        assert payload.keys() == types.keys()
+        for key, value in payload.items():
+            assert type(value) in types[key], (key, value)
+        assert {key: type(value) for key, value in payload["game"].items()} == {"id": str, "kind": str, "title": str}
+        player = {"name": str, "total": int, "leads": bool, "winner": bool}
+        assert all({key: type(one[key]) for key in one} == player for one in payload["players"])
