@@ -67,7 +67,7 @@ def test_settings_are_changed_kept_and_restored():
     d.keys("pick:start.settings at:set.brightness")
     assert d.sees("Brightness: 7")
     d.keys("pick:set.defaults")
-    assert d.sees("All settings as they were at first?")
+    assert d.sees("Reset all settings?")
     d.keys("ok")
     assert d.app.settings["brightness"] == 6
 
