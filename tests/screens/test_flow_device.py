@@ -288,3 +288,18 @@ def test_a_key_that_is_held_goes_on_only_in_the_screen_that_took_its_press():
     d.hw.release("left")
     d.wait(100)
     assert d.sees("Back to the game")
+
+
+def test_a_key_that_is_held_changes_nothing_on_the_screen_it_has_opened():
+    """RIGHT opens the chips of a player; there it would add one chip after another."""
+    d = at_table({"game": "royal_flush", "players": ["Anna", "Ben"]})
+    d.hw.press("right")
+    d.wait(100)
+    opened = d.text()
+    assert d.sees("Anna spends")
+    d.wait(2000)
+    assert d.text() == opened
+    d.hw.release("right")
+    d.wait(100)
+    d.keys("right")
+    assert d.sees("Anna spends") and d.text() != opened
