@@ -293,7 +293,7 @@ def test_a_period_and_an_order_are_chosen_on_a_phone(stand, browser):
     assert "1 finished game on 4 Jan 2026" in page.inner_text("main")
     assert page.locator("input[name=from]").is_visible() and page.input_value("input[name=to]") == EVENING
     follow(page, "thead a:text('Elo')")
-    assert page.inner_text("th[aria-sort]").split() == ["Elo", "▾"]
+    assert page.inner_text("th[aria-sort]").split() == ["Elo", "▼"]
     assert "1 finished game on 4 Jan 2026" in page.inner_text("main"), "the order keeps the period"
     context.close()
 
