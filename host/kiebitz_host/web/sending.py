@@ -103,7 +103,8 @@ def league_picture(found: league_page.Found) -> bytes:
     """Return a picture of the table of a league."""
     history, one = found.history, found.one
     standings = league_table(history.league, history.names, one, found.by, one in history.low)
-    heads = (text("sheet.place"), text("sheet.player"), *([standings.marked(ELO, "Elo")] if one else []), *standings.heads())
+    elo = [standings.marked(ELO, "Elo")] if one else []
+    heads = (text("sheet.place"), text("sheet.player"), *elo, *standings.heads())
     rows = []
     for row in standings.rows[:ROWS_MAX]:
         ratings = [row.rating(one)] if one else []
