@@ -8,7 +8,9 @@ from helpers.finished import lines_of, spot
 from kiebitz.text import LANGUAGES, text
 from kiebitz_host.languages import read, speaking, use
 from kiebitz_host.library import imported
+from kiebitz_host.library.query import evenings
 from kiebitz_host.library.store import Store
+from kiebitz_lab import synthetic_store
 from web.support import EVENING, MARKUP, NASTY, QUOTES, TITLE, Visitor, fill
 
 WEIGHT_MAX = 60_000  # bytes of a page without pictures
@@ -204,6 +206,16 @@ def test_an_evening_has_the_moments_of_those_who_joined_later(serve, tmp_path):
     tiles = page.texts("li[@class='tile']")
     assert any("Highest single entry" in tile and "+70" in tile and "Cleo" in tile for tile in tiles), tiles
     assert any("Greatest comeback" in tile and "Cleo" in tile and "21 behind" in tile for tile in tiles), tiles
+
+
+@pytest.mark.long
+def test_every_game_and_evening_of_a_season_has_its_page(serve, tmp_path):
+    with Store(tmp_path / "season.db") as store:
+        synthetic_store.fill(store, 120)
+        places = [f"/evening/{day}" for day, _ in evenings(store.db, 120)]
+    visitor = Visitor(serve(tmp_path / "season.db"))
+    places += [f"/games/{number}" for number in range(1, 121)]
+    assert len(places) > 120 and [place for place in places if visitor.get(place).status != 200] == []
 
 
 def test_the_evening_goes_on_after_midnight(serve, tmp_path, monkeypatch):
