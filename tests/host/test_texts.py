@@ -365,6 +365,8 @@ def test_numbers_take_the_form_of_the_language():
         ("it", "apparecchi|portatile"),  # dispositivo, computer
         ("nl", r"\bzet(ten)?\b"),  # notering: a zet is a move on a board
         ("nl", r"\bde(ler|elt)\b"),  # gever, geeft
+        ("nl", "vroegtijdig"),  # voortijdig gestopt
+        ("fr", "plus t\u00f4t"),  # avant la fin
     ],
 )
 def test_one_thing_has_one_word(lang, word):

@@ -105,7 +105,7 @@ def test_over_all_games_there_is_an_elo_for_each(season, kiebitz):
     assert set(anna["elo"]) == {"poker_carre", "top_spot"}
     lines = [line.split() for line in kiebitz("league").out.splitlines()]
     assert lines[2] == ["Won", "Elo", "Elo"]
-    assert lines[3] == ["Player", "Played", "Wins", "▾", "Shared", "%", "Streak", "PC", "TS"]
+    assert lines[3] == ["Player", "Played", "Wins", "▼", "Shared", "%", "Streak", "PC", "TS"]
     assert lines[5] == ["1", "Anna", "5", "2", "1", "60", "L1", "1521", "1484"]
     assert lines[0] == ["All", "games", "·", "6", "finished", "games"]
 
@@ -213,7 +213,7 @@ def test_the_order_is_chosen_and_marked_in_the_head(uneven, kiebitz, argv, names
     assert [player["name"] for player in league["players"]] == names
     assert league["by"] == (argv[1] if argv else "wins")
     lines = kiebitz("league", "poker_carre", *argv).out.splitlines()
-    assert lines[2].count("▾") == 1 and f"{head}\u00a0▾" in lines[2]
+    assert lines[2].count("▼") == 1 and f"{head}\u00a0▼" in lines[2]
     assert [line.split()[1] for line in lines[4:8]] == names
 
 
@@ -233,7 +233,7 @@ def test_where_few_points_win_the_lowest_average_is_first(put, kiebitz):
     put(any_game("Skyjo", ["Anna", "Ben"], [10, 40], low=True), day=3)
     league = kiebitz("league", "skyjo", "--by", "average", "--json").json
     assert [player["average"] for player in league["players"]] == [39.33, 53.67]
-    assert "Average\u00a0▴" in kiebitz("league", "skyjo", "--by", "average").out
+    assert "Average\u00a0▲" in kiebitz("league", "skyjo", "--by", "average").out
 
 
 def test_over_several_games_only_wins_are_compared(season, kiebitz):

@@ -243,3 +243,14 @@ def fill(path, games=GAMES):
             store.add_journal(game_id, lines, {"id": "e6aabbcc"}, at, False)
             numbers.append(store.number(game_id))
     return numbers
+
+
+# --- in a browser ---
+
+# The choices of drop-down lists that are wider than their list, which has an arrow of 20 pixels
+CUT_CHOICES = """() => [...document.querySelectorAll('select')].flatMap((list) => {
+  const pen = document.createElement('canvas').getContext('2d'), style = getComputedStyle(list);
+  pen.font = style.font;
+  const room = list.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 20;
+  return [...list.options].map((choice) => choice.text).filter((words) => pen.measureText(words).width > room);
+})"""

@@ -9,6 +9,7 @@ from kiebitz_lab.pages import barriers
 from kiebitz_lab.samples import SAMPLES, choose_game
 from kiebitz_lab.web_gallery import tables
 from playwright.sync_api import expect
+from web.support import CUT_CHOICES
 
 pytestmark = pytest.mark.long
 
@@ -102,13 +103,6 @@ CUT = """() => {
     if (part.clientWidth && part.scrollWidth > part.clientWidth + 1) found.push(`cut: ${part.textContent}`);
   return found;
 }"""
-# The choices of drop-down lists that are wider than their list, which has an arrow of 20 pixels
-CUT_CHOICES = """() => [...document.querySelectorAll('select')].flatMap((list) => {
-  const pen = document.createElement('canvas').getContext('2d'), style = getComputedStyle(list);
-  pen.font = style.font;
-  const room = list.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 20;
-  return [...list.options].map((choice) => choice.text).filter((words) => pen.measureText(words).width > room);
-})"""
 WIDER_THAN_A_PHONE = f"document.documentElement.scrollWidth > {PHONE['viewport']['width']}"  # innerWidth grows with it
 
 

@@ -6,6 +6,7 @@ from base64 import b64encode
 import pytest
 from helpers.browser import wait_until
 from helpers.finished import any_game
+from kiebitz.text import LANGUAGES
 from kiebitz_host.library.store import Store
 from kiebitz_host.web.evening_page import evening_of
 from kiebitz_host.web.game_page import sheet_of
@@ -14,7 +15,7 @@ from kiebitz_host.web.sending import evening_file, game_file, league_file
 from kiebitz_lab.pages import barriers
 from kiebitz_lab.web_gallery import SCREENS
 from playwright.sync_api import expect
-from web.support import EVENING, GAMES, MARKUP, POCH_OF_EIGHT, fill
+from web.support import CUT_CHOICES, EVENING, GAMES, MARKUP, POCH_OF_EIGHT, fill
 
 pytestmark = pytest.mark.long
 
@@ -293,8 +294,12 @@ def test_a_period_and_an_order_are_chosen_on_a_phone(stand, browser):
     assert "1 finished game on 4 Jan 2026" in page.inner_text("main")
     assert page.locator("input[name=from]").is_visible() and page.input_value("input[name=to]") == EVENING
     follow(page, "thead a:text('Elo')")
-    assert page.inner_text("th[aria-sort]").split() == ["Elo", "▾"]
+    assert page.inner_text("th[aria-sort]").split() == ["Elo", "▼"]
     assert "1 finished game on 4 Jan 2026" in page.inner_text("main"), "the order keeps the period"
+    for lang in LANGUAGES:
+        page.goto(f"{stand.address}/games?lang={lang}")
+        periods = page.locator("select[name=period] option").all_inner_texts()
+        assert len(periods) == 5 and not {*periods} & {*page.evaluate(CUT_CHOICES)}, lang
     context.close()
 
 

@@ -201,7 +201,7 @@ def preset_owner(plugged):
 
 
 def test_a_preset_is_written_sent_and_listed(preset_owner):
-    assert "There is none yet." in preset_owner.get("/presets").page.text
+    assert "No presets yet." in preset_owner.get("/presets").page.text
     assert preset_owner.post(preset_owner.place, SKYJO).status == 303
     assert preset_owner.on_device() == [
         {"game": "any_game", "title": "Skyjo", "options": {"wins": "low", "end": "target", "limit": 100}}

@@ -7,6 +7,8 @@ import zlib
 
 import pytest
 from helpers.finished import any_game
+from kiebitz.raster.font_tall import TEXT
+from kiebitz.raster.large_canvas import TallFont
 from kiebitz.text import LANGUAGES
 from kiebitz_host.cli import main
 from kiebitz_host.html import Node, el, fragment, join, name, plain_name, sentence, style_sheet
@@ -14,6 +16,7 @@ from kiebitz_host.library.store import Store
 from kiebitz_host.png import SIGNATURE
 from kiebitz_host.show import card
 from kiebitz_host.show.card import Row, Table
+from kiebitz_host.web import sending
 from kiebitz_host.web.frame import Visit, address
 from web.support import EVENING, GAMES, MARKUP, NOW, POCH_OF_EIGHT, Page, Visitor, fill
 
@@ -249,6 +252,17 @@ def test_a_picture_is_made_on_the_laptop(guest, page):
 def test_the_picture_of_a_game_has_the_colours_of_its_players(guest):
     colors = colors_of(pixels(guest.get("/games/9/picture").body))
     assert {*card.SEATS, card.FIRST} <= colors  # eight players, one of them has won
+
+
+@pytest.mark.parametrize("order", ["wins", "elo", "average"])
+def test_the_head_of_a_league_has_letters_for_its_picture(guest, monkeypatch, order):
+    found = []
+    monkeypatch.setattr(sending, "card", lambda title, about, note, tables, maker: found.extend(tables) or b"")
+    guest.get(f"/league/picture?game=royal_flush&by={order}")
+    heads = found[0].heads
+    assert [head[-1] for head in heads if "\u00a0" in head] == ["\u25bc"], "the chosen order is marked"
+    words = "".join(heads).replace("\u00a0", " ")
+    assert TallFont(TEXT)._spell(words) >= 0, "the font has every letter"
 
 
 @pytest.mark.long

@@ -4,11 +4,13 @@ import threading
 from urllib.parse import urlencode, urljoin
 
 import pytest
-from helpers.finished import spot
+from helpers.finished import lines_of, spot
 from kiebitz.text import LANGUAGES, text
 from kiebitz_host.languages import read, speaking, use
 from kiebitz_host.library import imported
+from kiebitz_host.library.query import evenings
 from kiebitz_host.library.store import Store
+from kiebitz_lab import synthetic_store
 from web.support import EVENING, MARKUP, NASTY, QUOTES, TITLE, Visitor, fill
 
 WEIGHT_MAX = 60_000  # bytes of a page without pictures
@@ -167,16 +169,16 @@ def test_the_order_of_a_league_is_chosen_in_its_head(guest):
         return "".join(head.itertext()), head.get("aria-sort"), links, page
 
     words, direction, links, page = order("")
-    assert (words, direction) == ("Wins\u00a0▾", "descending")
+    assert (words, direction) == ("Wins\u00a0▼", "descending")
     assert links == {"/league?game=royal_flush&by=average", "/league?game=royal_flush&by=elo"}
     words, _, links, page = order("&early=1&by=elo")
-    assert words == "Elo\u00a0▾" and "/league?game=royal_flush&early=1&by=wins" in links
+    assert words == "Elo\u00a0▼" and "/league?game=royal_flush&early=1&by=wins" in links
     assert page.root.find(".//form//input[@name='by']").get("value") == "elo", "the filter keeps the order"
-    assert order("&by=luck")[0] == "Wins\u00a0▾"
+    assert order("&by=luck")[0] == "Wins\u00a0▼"
     (head,) = guest.get("/league?by=elo").page.root.findall(".//th[@aria-sort]")
-    assert "".join(head.itertext()) == "Wins\u00a0▾", "over several games only wins can be compared"
+    assert "".join(head.itertext()) == "Wins\u00a0▼", "over several games only wins can be compared"
     low = guest.get(f"{TITLE_LEAGUE}&by=average").page.root.find(".//th[@aria-sort]")
-    assert ("".join(low.itertext()), low.get("aria-sort")) == ("Average\u00a0▴", "ascending")
+    assert ("".join(low.itertext()), low.get("aria-sort")) == ("Average\u00a0▲", "ascending")
 
 
 def _rows(page):
@@ -192,6 +194,28 @@ def test_an_evening_has_its_winners_and_moments(guest):
     assert any("Highest single entry" in tile and "Phase 10" in tile and "+40" in tile for tile in tiles), tiles
     assert not any("Skyjo" in tile for tile in tiles if "Highest" in tile), "where few points win, many are no feat"
     assert any("Closest finish" in tile for tile in tiles)
+
+
+def test_an_evening_has_the_moments_of_those_who_joined_later(serve, tmp_path):
+    setup = {"game": "any_game", "players": ["Anna", "Ben"], "title": "Rummy"}
+    points = [(0, 30), (1, 20)], [(0, 1), (1, 2), (2, 70)]
+    first, second = ([{"ev": "points", "p": p, "k": k} for p, k in entries] for entries in points)
+    game = lines_of(setup, [*first, {"ev": "join", "name": "Cleo", "k": 10}, *second, {"ev": "end_game"}])
+    fill(tmp_path / "joined.db", [game])
+    page = Visitor(serve(tmp_path / "joined.db")).get(f"/evening/{EVENING}").page
+    tiles = page.texts("li[@class='tile']")
+    assert any("Highest single entry" in tile and "+70" in tile and "Cleo" in tile for tile in tiles), tiles
+    assert any("Greatest comeback" in tile and "Cleo" in tile and "21 behind" in tile for tile in tiles), tiles
+
+
+@pytest.mark.long
+def test_every_game_and_evening_of_a_season_has_its_page(serve, tmp_path):
+    with Store(tmp_path / "season.db") as store:
+        synthetic_store.fill(store, 120)
+        places = [f"/evening/{day}" for day, _ in evenings(store.db, 120)]
+    visitor = Visitor(serve(tmp_path / "season.db"))
+    places += [f"/games/{number}" for number in range(1, 121)]
+    assert len(places) > 120 and [place for place in places if visitor.get(place).status != 200] == []
 
 
 def test_the_evening_goes_on_after_midnight(serve, tmp_path, monkeypatch):

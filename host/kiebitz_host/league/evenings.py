@@ -81,7 +81,7 @@ def highest_entries(played: list[tuple[dict, Course]]) -> list[BestMoment]:
         if is_low(game):
             continue
         for before, after in zip(course.totals, course.totals[1:], strict=False):
-            for p, score in enumerate(game["scores"]):
+            for p, score in enumerate(game["scores"][: len(before)]):  # those who have not joined yet score nothing
                 gain = after[p] - before[p]
                 kind = game["game"]
                 if gain > 0 and (kind not in best or gain > best[kind].n):
@@ -112,7 +112,9 @@ def greatest_comeback(played: list[tuple[dict, Course]]) -> BestMoment | None:
             continue
         p = winners[0]
         behind = max(
-            abs(totals[seats[0]] - totals[p]) for totals, seats in zip(course.totals, course.leaders, strict=True)
+            abs(totals[seats[0]] - totals[p])
+            for totals, seats in zip(course.totals, course.leaders, strict=True)
+            if p < len(totals)  # the winner may have joined later
         )
         if behind > (best.n if best else 0):
             best = BestMoment(game["scores"][p]["name"], game, behind)

@@ -231,7 +231,7 @@ class LeagueTable(NamedTuple):
     @property
     def arrow(self) -> str:
         """The mark of the order: down if the greatest value is first."""
-        return "▴" if self.is_ascending else "▾"
+        return "▲" if self.is_ascending else "▼"
 
     @property
     def is_ascending(self) -> bool:

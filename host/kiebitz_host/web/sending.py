@@ -2,6 +2,7 @@
 
 from kiebitz.text import text
 
+from ..league.columns import ELO
 from ..league.standings import league_table
 from ..show.card import Row, Table, card
 from ..show.game_sheet import score_sheet
@@ -102,7 +103,8 @@ def league_picture(found: league_page.Found) -> bytes:
     """Return a picture of the table of a league."""
     history, one = found.history, found.one
     standings = league_table(history.league, history.names, one, found.by, one in history.low)
-    heads = (text("sheet.place"), text("sheet.player"), *(["Elo"] if one else []), *standings.heads())
+    elo = [standings.marked(ELO, "Elo")] if one else []
+    heads = (text("sheet.place"), text("sheet.player"), *elo, *standings.heads())
     rows = []
     for row in standings.rows[:ROWS_MAX]:
         ratings = [row.rating(one)] if one else []
