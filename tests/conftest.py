@@ -89,8 +89,10 @@ def pytest_collection_modifyitems(items):
             item.add_marker("long")
 
 
-def pytest_collection_finish():
-    # The firmware calls gc.collect() between screens; without this, each call would visit all of pytest and the tests.
+@pytest.fixture(autouse=True, scope="module")
+def frozen():
+    """Exempt what is in memory (pytest, the tests) from the gc.collect() calls of the firmware between screens."""
+    gc.collect()
     gc.freeze()
 
 
