@@ -17,11 +17,10 @@ from helpers.play import short_game
 from helpers.shelf import Noise
 from kiebitz.store.presets import Presets
 from kiebitz.store.turn_clock import TurnClock
-from kiebitz_host.exchange.exchange import StoreSide, exchange
-from kiebitz_host.exchange.folder import Folder
+from kiebitz_host.cli.presets import Folder as LaptopFolder
+from kiebitz_host.exchange.exchange import Folder, StoreSide, exchange
 from kiebitz_host.library import fixes, people, removals, schema
 from kiebitz_host.library.club import CLUB
-from kiebitz_host.library.laptop_presets import Folder as LaptopFolder
 from kiebitz_host.library.store import Store
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.sync import Sync

@@ -19,7 +19,7 @@ from kiebitz.store.settings import Settings
 from kiebitz.widgets.keys import OK
 from kiebitz_host.library.store import Store
 from kiebitz_host.sim.hardware import Hardware
-from kiebitz_host.system.folders import simulator_port
+from kiebitz_host.system import simulator_port
 from kiebitz_lab.hardware.checks import problems
 from kiebitz_lab.synthetic_store import fill_quickly
 
@@ -182,7 +182,7 @@ def run(copy, db):
 def scopes(db):
     """Return the scopes in the league cache that have its checksum."""
     connection = sqlite3.connect(db)
-    found = connection.execute("SELECT DISTINCT scope FROM ladders WHERE scope LIKE '/players/%'").fetchall()
+    found = connection.execute("SELECT DISTINCT scope FROM league_cache WHERE scope LIKE '/players/%'").fetchall()
     connection.close()
     return {scope for (scope,) in found}
 

@@ -11,7 +11,7 @@ from kiebitz_host import languages
 from kiebitz_host.languages import device_texts, use
 from kiebitz_lab import gallery
 from kiebitz_lab import texts as texts_cmd
-from kiebitz_lab.packed_sentences import by_hash, find, hashes_of, packed
+from kiebitz_lab.frozen_tree import by_hash, find, hashes_of, packed
 from rich.cells import cell_len
 
 MID_GAME = {"royal_flush": 22, "poker_carre": 20, "poch": 12, "top_spot": 15, "top_spot_assisted": 3}

@@ -8,10 +8,10 @@ import sys
 import pytest
 from host.conftest import kiebitz  # noqa: F401 - the command line as a fixture
 from kiebitz_host.cli import web
+from kiebitz_host.cli.web import FAILURES_MAX, Kiosk
 from kiebitz_host.outcome import Trouble
 from kiebitz_host.show.qr import code_of
-from kiebitz_host.web import kiosk, server
-from kiebitz_host.web.kiosk import FAILURES_MAX, Kiosk
+from kiebitz_host.web import server
 from kiebitz_host.web.server import qr_code
 from kiebitz_lab.pages import WebProcess, wait_until
 from web.support import Visitor
@@ -152,7 +152,7 @@ def browser(tmp_path, monkeypatch):
     for tool in ("sh", "sleep"):
         (folder / tool).symlink_to(shutil.which(tool))
     monkeypatch.setenv("PATH", str(folder))
-    monkeypatch.setattr(kiosk, "AGAIN_S", 0)
+    monkeypatch.setattr(web, "AGAIN_S", 0)
 
     def make(script, name="chromium"):
         (folder / name).write_text(f'#!/bin/sh\necho "$@" >> {tmp_path}/calls\n{script}\n')
@@ -239,7 +239,7 @@ def test_kiosk_and_no_browser_exclude_each_other(kiebitz):  # noqa: F811
 @pytest.mark.long
 def test_the_real_browser_shows_the_table(stand, tmp_path):
     """Chromium itself, without a screen, as root, with the options of the kiosk: it loads the page."""
-    command = kiosk._command(f"{stand.address}/live?tv=1", tmp_path / "kiosk")
+    command = web._command(f"{stand.address}/live?tv=1", tmp_path / "kiosk")
     done = subprocess.run([*command[:-1], "--headless", "--no-sandbox", "--disable-gpu", "--disable-sync",
                            "--disable-background-networking", "--dump-dom", command[-1]],
                           capture_output=True, text=True, timeout=60)  # fmt: skip

@@ -7,9 +7,8 @@ from helpers.play import ev, setup
 from kiebitz.games.bids.rules import Bids
 from kiebitz.store.table import Table
 from kiebitz_host.games import on_laptop
-from kiebitz_host.games.live import live_table
+from kiebitz_host.games.live import live_table, snapshot_of
 from kiebitz_host.show.game_sheet import score_sheet, sheet_rows
-from kiebitz_host.snapshots import snapshot_of
 from kiebitz_lab.games.bids import WIZARD
 from kiebitz_lab.samples import SAMPLES
 

@@ -10,10 +10,9 @@ from kiebitz.games import new_game
 from kiebitz.store.events import encode
 from kiebitz.store.table import Table
 from kiebitz_host.games import on_laptop
-from kiebitz_host.games.live import live_table
+from kiebitz_host.games.live import live_table, snapshot_of
 from kiebitz_host.library.store import Store
 from kiebitz_host.show.game_sheet import facts_of, score_sheet
-from kiebitz_host.snapshots import snapshot_of
 from kiebitz_lab.dice import Dice
 from kiebitz_lab.games import GAMES_IN_LAB
 from kiebitz_lab.pages import WebStand
