@@ -76,7 +76,6 @@ LONG = (
     "tests/host/test_sim.py",
     "tests/host/test_cli.py::test_a_light_command_imports_nothing_heavy",
     "tests/host/test_cli.py::test_the_help_has_a_line_for_every_command",
-    "tests/web/test_changing.py",
     "tests/web/test_devices.py",
     "tests/web/test_live_tables.py",
     "tests/web/test_security.py",
