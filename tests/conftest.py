@@ -76,7 +76,6 @@ LONG = (
     "tests/host/test_sim.py",
     "tests/host/test_cli.py::test_a_light_command_imports_nothing_heavy",
     "tests/host/test_cli.py::test_the_help_has_a_line_for_every_command",
-    "tests/web/test_changing.py",
     "tests/web/test_devices.py",
     "tests/web/test_live_tables.py",
     "tests/web/test_security.py",
@@ -89,8 +88,10 @@ def pytest_collection_modifyitems(items):
             item.add_marker("long")
 
 
-def pytest_collection_finish():
-    # The firmware calls gc.collect() between screens; without this, each call would visit all of pytest and the tests.
+@pytest.fixture(autouse=True, scope="module")
+def frozen():
+    """Exempt what is in memory (pytest, the tests) from the gc.collect() calls of the firmware between screens."""
+    gc.collect()
     gc.freeze()
 
 

@@ -59,8 +59,13 @@ def package_of(name):
     return parts[0]
 
 
+@cache
 def imports(path, name):
-    """Yield the full names of the modules that a module imports, anywhere in it."""
+    """Return the full names of the modules that a module imports, anywhere in it."""
+    return list(_imports(path, name))
+
+
+def _imports(path, name):
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom):

@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 
 import pytest
 from helpers import device as copies
@@ -18,6 +19,7 @@ from kiebitz_lab.hardware.wiring import nets
 REFERENCE = PROFILES[DEFAULT]
 CSV = FOLDER / "bom.csv"
 ITSELF = "the Pico itself uses it as "
+made = cache(generated)
 
 PLUGGED = PROFILES["pico_lcd_13"]  # a board that is sold ready-made
 
@@ -140,25 +142,25 @@ def test_buzzer_and_sensing_can_be_left_out():
 # --- generated files ---
 
 
-@pytest.mark.parametrize("name", generated())
+@pytest.mark.parametrize("name", made())
 def test_no_generated_file_is_stale(name):
-    assert (FOLDER / name).read_text("utf-8") == generated()[name], f"hardware/{name} is stale: run make hardware"
+    assert (FOLDER / name).read_text("utf-8") == made()[name], f"hardware/{name} is stale: run make hardware"
 
 
-@pytest.mark.parametrize("name", generated())
+@pytest.mark.parametrize("name", made())
 def test_every_generated_file_says_so_with_its_command(name):
-    assert "Made by `make hardware` from " in generated()[name][:400]
+    assert "Made by `make hardware` from " in made()[name][:400]
 
 
 def test_the_command_writes_what_has_changed_and_says_so(tmp_path, capsys):
     (tmp_path / "bom.csv").write_bytes(CSV.read_bytes())
     assert main(tmp_path) == 0
-    assert capsys.readouterr().out.splitlines() == [f"{tmp_path.name}/{name}" for name in generated()]
+    assert capsys.readouterr().out.splitlines() == [f"{tmp_path.name}/{name}" for name in made()]
     (tmp_path / "wiring.md").write_text("changed by hand")
     assert main(tmp_path) == 0
     told = capsys.readouterr().out.splitlines()
     assert [line.endswith("is up to date") for line in told] == [False] + [True] * (len(told) - 1)
-    assert {name: (tmp_path / name).read_text("utf-8") for name in generated()} == generated()
+    assert {name: (tmp_path / name).read_text("utf-8") for name in made()} == made()
 
 
 def test_the_command_writes_nothing_of_a_wrong_profile(tmp_path, capsys, monkeypatch):
@@ -169,7 +171,7 @@ def test_the_command_writes_nothing_of_a_wrong_profile(tmp_path, capsys, monkeyp
 
 
 def test_the_table_has_every_pin_of_every_profile():
-    sections = generated()["wiring.md"].split("\n## ")[1:]
+    sections = made()["wiring.md"].split("\n## ")[1:]
     for name, profile in PROFILES.items():
         section = next(section for section in sections if f"`{name}`" in section.splitlines()[0])
         for use in uses(profile):
@@ -185,7 +187,7 @@ def test_the_table_has_every_pin_of_every_profile():
 
 
 def test_boards_that_are_wired_alike_share_a_table():
-    text = generated()["wiring.md"]
+    text = made()["wiring.md"]
     assert text.count("\n## ") == 5
     assert "## `pico_oled` and `pico_oled_sh1106` and `pico_oled_242`\n" in text
     assert "## `pico_lcd_13`\n\nNothing to solder" in text and "| 14 | GP10 | display SCK |" in text
@@ -194,7 +196,7 @@ def test_boards_that_are_wired_alike_share_a_table():
 def test_the_keys_of_a_ready_made_board_are_named_as_on_the_board():
     for name, prints in PRINTS.items():
         assert sorted(prints) == sorted(use.gpio for use in uses(PROFILES[name]) if use.part.startswith("key "))
-    section = generated()["wiring.md"].split("`pico_lcd_13`")[1]
+    section = made()["wiring.md"].split("`pico_lcd_13`")[1]
     assert "| 5 | GP3 | key OK | joystick pressed |" in section and "| 22 | GP17 | key UNDO | B |" in section
 
 
@@ -218,7 +220,7 @@ def test_the_guide_tells_the_keys_and_the_file_of_each_board_from_a_shop(name):
 
 
 def test_the_wokwi_diagram_connects_the_same_pins():
-    diagram = json.loads(generated()["diagram.json"])
+    diagram = json.loads(made()["diagram.json"])
     assert {part["id"] for part in diagram["parts"]} == set(PARTS.values())
     wanted = {frozenset(wokwi_pin(end) for end in net.ends if end.part in PARTS) for net in nets(REFERENCE)}
     assert joined(diagram["connections"]) == {net for net in wanted if len(net) > 1}
@@ -293,7 +295,7 @@ def test_the_parts_list_has_what_the_wiring_needs():
 
 
 def test_the_parts_list_sums_up_each_group_and_says_that_its_prices_are_guesses():
-    text = generated()["bom.md"]
+    text = made()["bom.md"]
     rows = read_bom(CSV.read_text("utf-8"))
     sums = [int(euros) * 100 + int(rest) for euros, rest in re.findall(r"\*\*together\*\* \| \*\*(\d+)\.(\d\d)", text)]
     assert len(sums) == len({row["group"] for row in rows}) and sum(sums) == sum(map(cents, rows))
@@ -301,7 +303,7 @@ def test_the_parts_list_sums_up_each_group_and_says_that_its_prices_are_guesses(
 
 
 def test_the_parts_list_warns_of_the_usual_traps():
-    text = generated()["bom.md"]
+    text = made()["bom.md"]
     for word in ("SSD1306 or SH1106", "Pull-ups", "4.7 kΩ", "0x78"):
         assert word in text
 

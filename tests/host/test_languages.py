@@ -403,3 +403,11 @@ def test_rounds_games_tiebreakers_and_matches_of_top_spot(lang):
 def test_the_combinations_of_poker_carre():
     assert [TEXTS["de"][f"kind.{kind}"] for kind in ("straight", "set", "colour")] == ["Straße", "Satz", "Farbe"]
     assert "Wertungsblock" in TEXTS["de"]["carre.menu.pad"]
+
+
+def test_a_game_may_have_sentences_in_its_folder_on_the_laptop(monkeypatch, tmp_path):
+    (tmp_path / "top_spot").mkdir()
+    (tmp_path / "top_spot" / "en.txt").write_text("# English\nsheet.spot.crown = the crown\n")
+    monkeypatch.setattr(languages, "_GAMES", tmp_path)
+    assert languages.read("en")["sheet.spot.crown"] == "the crown"
+    assert "sheet.spot.crown" not in languages.device_texts("en")

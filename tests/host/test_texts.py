@@ -79,14 +79,6 @@ def test_a_language_that_only_the_device_has_leaves_the_laptop_english(monkeypat
     assert "web.store: missing" in list(mistakes("de"))
 
 
-def test_a_game_may_have_sentences_in_its_folder_on_the_laptop(monkeypatch, tmp_path):
-    (tmp_path / "top_spot").mkdir()
-    (tmp_path / "top_spot" / "en.txt").write_text("# English\nsheet.spot.crown = the crown\n")
-    monkeypatch.setattr(languages, "_GAMES", tmp_path)
-    assert languages.read("en")["sheet.spot.crown"] == "the crown"
-    assert "sheet.spot.crown" not in languages.device_texts("en")
-
-
 # --- the check itself ---
 
 

@@ -17,9 +17,9 @@ from kiebitz_host.link.trouble import LinkLost, LinkTrouble
 from kiebitz_lab.chip.flash import changed
 from kiebitz_lab.chip.probes import ChipCable, branch
 from kiebitz_lab.chip.pty import Port
+from kiebitz_lab.chip.reference import ReferenceDevice
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.dice import Dice, fuzzed
-from kiebitz_lab.handheld import ReferenceDevice
 from kiebitz_lab.torture import sync_cuts
 from kiebitz_lab.torture.campaign import Campaign
 from kiebitz_lab.torture.link_lines import play

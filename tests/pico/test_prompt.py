@@ -9,8 +9,8 @@ from kiebitz.board.parts import LIMIT, TICK_MS
 from kiebitz_lab import dev
 from kiebitz_lab.chip.flash import changed
 from kiebitz_lab.chip.pty import Port, PortFailed
+from kiebitz_lab.chip.reference import ReferenceDevice, settled
 from kiebitz_lab.chip.rig import BOOT_LIMIT_MS, TAP_MS, Rig
-from kiebitz_lab.handheld import ReferenceDevice, settled
 
 PROMPT = b">>> "
 LIMIT_S = 300

@@ -1,9 +1,8 @@
 """Test that the tail and the journal read as one file, and that no fault loses a line, even two at once."""
 
 from helpers.faulty_storage import CORRUPT, IO_ERROR, FaultyStorage, PowerCut, SickStorage, cuts
-from helpers.journal_trials import FILE, ID, Trial, is_full, state
 from helpers.play import ev
-from helpers.shelf import games_on, match
+from helpers.shelf import FILE, ID, Trial, games_on, is_full, match, state
 from kiebitz.store.journal import Journal, StorageFull
 from kiebitz.store.journal_files import LONG_BYTES, MOST_BYTES, NAME, JournalFiles
 

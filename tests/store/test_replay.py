@@ -3,8 +3,8 @@
 import json
 
 from helpers.faulty_storage import FaultyStorage
-from helpers.journal_trials import FILE, ID, Trial
 from helpers.play import game_path, in_every_game, refused, setup
+from helpers.shelf import FILE, ID, Trial
 from kiebitz.games import Refused
 from kiebitz.store.events import EventsInMemory, encode
 from kiebitz.store.journal import Journal

@@ -3,7 +3,7 @@
 import os
 
 from helpers.faulty_storage import FaultyStorage
-from helpers.journal_trials import ID, Trial
+from helpers.shelf import ID, Trial
 from kiebitz.board.storage import Storage
 from kiebitz.store.crash import NAME, SIZE_MAX, keep_crash, read_crashes
 from kiebitz.store.journal import Journal

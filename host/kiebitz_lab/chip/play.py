@@ -19,8 +19,8 @@ from kiebitz_host.system import publish_simulator_port
 
 from kiebitz_lab.image.build import current_image
 
-from ..handheld import ReferenceDevice
 from .flash import BadFileSystem, flash_with
+from .reference import ReferenceDevice
 from .rig import Rig
 
 _SLICE_MS = 5  # of emulated time, between two checks of the keys

@@ -14,9 +14,9 @@ from kiebitz_host.link.client import Client
 
 from ..chip.flash import changed, flash_with
 from ..chip.probes import ChipCable, branch, heap
+from ..chip.reference import ReferenceDevice, in_use
 from ..chip.rig import Rig
 from ..dice import Dice, fuzzed
-from ..handheld import ReferenceDevice, in_use
 from ..image.build import current_image
 from .campaign import Campaign, command_line
 
