@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from kiebitz_host.exchange import exchange as exchanging
 from kiebitz_host.exchange.exchange import StoreSide, exchange, name_of
 from kiebitz_host.exchange.folder import Folder
-from kiebitz_host.library import decisions, journal_record, journals, people, query, removals
+from kiebitz_host.library import decisions, imported, journal_record, journals, people, query, removals
+from kiebitz_host.library.imported import derived_of
 from kiebitz_host.library.journal_record import HISTORIES_MAX, History, Record, decode, fitting, united
 from kiebitz_lab.synthetic_store import shown
 from kiebitz_lab.torture import hostile_members, large_store, races, readable_stores
@@ -104,6 +105,56 @@ def test_a_laptop_whose_own_clock_was_never_set_takes_what_others_decide(filled,
     other = open_store(tmp_path / "other.db", now=lambda: clock)
     assert meet(other, folder).skipped == []
     assert shown(other) == shown(filled)
+
+
+# --- nesting ---
+
+
+def called_deep(frames, action):
+    """Return what action() returns when so many more frames are on the stack."""
+    return called_deep(frames - 1, action) if frames else action()
+
+
+def nested(depth):
+    return "[" * depth + "]" * depth
+
+
+def decodes(content):
+    try:
+        return decisions.decode(content) is not None
+    except decisions.BadDecision:
+        return False
+
+
+@pytest.mark.parametrize("depth", [1, 40, 100, 300, 420, 600, 700, 800, *range(840, 960, 3)])
+def test_what_is_valid_does_not_depend_on_the_free_stack(depth):
+    """A command that is a little deeper in the stack would call damaged what another one has stored."""
+    entry = f'{{"ev":"mark","p":0,"rubric":1,"x":{nested(depth)}}}'
+    rules = f'{{"a":{nested(depth)}}}'
+    what = {"name": "E", "day": "2026-01-02", "game": "poch", "title": "", "settings": rules, "series": 1, "sizes": [4]}
+    evening = {**what, "money": {"stake": 0, "fees": [], "prizes": []}}
+    for content in (
+        decisions.content_of(5, "x", "fix", "a/0123456789ab", {"entry": 1, "old": None, "new": entry}, ""),
+        decisions.content_of(5, "x", "evening", "evening/0123456789abcdef", evening, ""),
+    ):
+        found = {frames: called_deep(frames, lambda: decodes(content)) for frames in (0, 100, 300)}  # noqa: B023
+        assert set(found.values()) == {depth < 50}
+    games = [called_deep(frames, lambda: derived_of([GAME[0], entry])) for frames in (0, 100, 300)]
+    assert {(game.events, game.flaw) for game in games} == {(1, None) if depth < 50 else (0, "2:E_ARG")}
+
+
+def test_imported_results_are_only_what_kiebitz_writes():
+    seats = (imported.Seat("Anna", 5, 1, True), imported.Seat("Ben", 3, 2, False))
+    lines = imported.Results("poch", "", "2026-01-02", "", False, seats, 5).lines()
+    assert derived_of(lines).imported
+    for bad in (
+        [*lines[:2], lines[2].replace('"score"', f'"x":{nested(900)},"score"'), lines[3]],
+        [*lines[:2], lines[2].replace(":", ": "), lines[3]],
+        [lines[0], lines[1].replace("false", "false,\"low\":true"), *lines[2:]],
+        lines[:1],
+        [*lines, "{}"],
+    ):
+        assert not derived_of(bad).imported
 
 
 # --- limits ---

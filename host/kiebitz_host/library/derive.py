@@ -6,7 +6,7 @@ from typing import Any
 
 from kiebitz.games import Refused, new_game
 from kiebitz.store.events import CHANGES, encode
-from kiebitz.store.replay import EVENTS_MAX, LINE_MAX
+from kiebitz.store.replay import EVENTS_MAX, LINE_MAX, NESTING_MAX
 from kiebitz.store.table import Table
 
 from ..games import on_laptop
@@ -130,6 +130,8 @@ def _played_plainly(lines: list[str]) -> tuple[dict, Any, int] | None:
     try:
         for line in lines:
             if len(line) > _CALM or "NaN" in line or "Infinity" in line:
+                return None
+            if line.count("[") + line.count("{") > NESTING_MAX:
                 return None
             value, end = _scan(line, 0)
             if end != len(line):
