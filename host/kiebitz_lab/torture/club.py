@@ -29,7 +29,7 @@ from kiebitz_host.outcome import Trouble
 from ..handheld import ScriptedDevice
 from ..postgres_server import Server, running
 from ..synthetic_store import finished_games, shown
-from .campaign import Campaign, command_line
+from .campaign import Campaign, change_club, command_line
 from .writing_commands import Cable
 
 LAPTOPS = 20
@@ -114,7 +114,7 @@ def decide(chance: random.Random, store: Store) -> None:
     for _ in range(3):
         with suppress(Trouble, fixes.Unfit, IndexError):
             number = chance.choice(numbers)
-            what = chance.randrange(6)
+            what = chance.randrange(9)
             if what == 0:
                 removals.delete(store, number)
             elif what == 1:
@@ -128,8 +128,10 @@ def decide(chance: random.Random, store: Store) -> None:
                 people.join(store.db, *[people.find(store.db, name) for name in chance.sample(spellings, 2)])
             elif what == 4:
                 people.rename(store.db, people.find(store.db, chance.choice(spellings)), f"N{chance.randrange(9)}")
-            else:
+            elif what == 5:
                 people.split(store.db, chance.choice(spellings))
+            else:
+                change_club(store, chance, spellings)
 
 
 def _meet(store: Store, other: Store) -> None:

@@ -1,9 +1,9 @@
 """Write stores in every way up to every limit, and read them back: python -m kiebitz_lab.torture.readable_stores.
 
-Every writer takes part: sync, files, exchange, corrections, deletions, names, games thrown away on a device, rescue and
-rebuild; on SQLite, and in every fourth trial on PostgreSQL. Afterwards the store must open, every journal and decision
-must be valid, another laptop must take all of them, and a rebuild must change nothing. The limits of a record are
-lowered, so that every trial reaches them.
+Every writer takes part: sync, files, exchange, corrections, deletions, names, members, evenings, seasons, imported
+results, games thrown away on a device, rescue and rebuild; on SQLite, and in every fourth trial on PostgreSQL.
+Afterwards the store must open, every journal and decision must be valid, another laptop must take all of them, and a
+rebuild must change nothing. The limits of a record are lowered, so that every trial reaches them.
 """
 
 import json
@@ -18,6 +18,7 @@ from kiebitz.games.base import NAME_MAX
 from kiebitz.store.replay import LINE_MAX
 from kiebitz_host.exchange.exchange import DECISIONS, JOURNALS, StoreSide, exchange
 from kiebitz_host.library import database, decisions, fixes, journal_record, journals, people, query, removals, repair
+from kiebitz_host.library.club_decisions import PEOPLE_MAX
 from kiebitz_host.library.decisions import latest
 from kiebitz_host.library.journal_record import History, Record, decode, fitting, united
 from kiebitz_host.library.replay import Replay
@@ -26,7 +27,7 @@ from kiebitz_host.outcome import Trouble
 
 from ..postgres_server import DATABASE, Server, running
 from ..synthetic_store import finished_games, shown
-from .campaign import Campaign, command_line
+from .campaign import Campaign, change_club, command_line
 
 SCHEMA = "readable"
 STEPS = 14
@@ -142,6 +143,12 @@ class Writers:
         spellings = [spelling for (spelling,) in self.store.db.rows("SELECT spelling FROM spellings")]
         people.split(self.store.db, self.chance.choice(spellings))
 
+    def club(self) -> None:
+        letters = self.chance.choice(("x", "\U0001f0a1"))
+        people_of_club = [*self.names, *[f"{letters * (NAME_MAX - 3)}{k:03}" for k in range(PEOPLE_MAX + 1)]]
+        few = self.chance.sample(people_of_club, self.chance.choice((1, 8, len(people_of_club))))
+        change_club(self.store, self.chance, few)
+
     def rescue(self) -> None:
         other = self.folder / "other.db"
         other.unlink(missing_ok=True)
@@ -156,7 +163,7 @@ class Writers:
 
 OFTEN = ("sync", "sync", "sync", "file", "exchange", "exchange")
 ALL = (*OFTEN, "decisions", "delete", "throw_away", "fix", "fix", "undo", "rename", "rename", "join", "split", "rescue",
-       "rebuild")  # fmt: skip
+       "rebuild", "club", "club", "club", "club")  # fmt: skip
 
 
 def trial(campaign: Campaign, chance: random.Random, games: list[list[str]], folder: Path, club: str) -> None:
@@ -189,6 +196,7 @@ def _read(campaign: Campaign, store: Store, other: Store) -> None:
     campaign.figures["journals read"] += len(found)
     campaign.figures["decisions read"] += len(texts)
     here = shown(store)
+    campaign.figures["evenings read"] += len(here["evenings"])
     skipped: list[str] = []
     exchange(StoreSide(other), StoreSide(store), skipped)
     if [sentence for sentence in skipped if "years ahead" not in sentence]:
