@@ -1,6 +1,7 @@
 """Test that data of a hostile member is named and left out, and that everything else works on."""
 
 import json
+import random
 import time
 
 import pytest
@@ -13,9 +14,10 @@ from kiebitz_host.exchange.folder import Folder
 from kiebitz_host.library import decisions, imported, journal_record, journals, people, query, removals
 from kiebitz_host.library.imported import derived_of
 from kiebitz_host.library.journal_record import HISTORIES_MAX, History, Record, decode, fitting, united
+from kiebitz_host.library.store import Store
 from kiebitz_lab.synthetic_store import shown
-from kiebitz_lab.torture import hostile_members, large_store, races, readable_stores
-from kiebitz_lab.torture.campaign import Campaign
+from kiebitz_lab.torture import hostile_contents, hostile_members, large_store, races, readable_stores
+from kiebitz_lab.torture.campaign import Campaign, make_store
 
 NOW = 1767700000
 GAME = carre(["Anna", "Ben"], [3, 2])
@@ -363,6 +365,24 @@ def test_the_short_form_of_a_campaign(campaign, trials, figure):
 
 @pytest.mark.only_files
 @pytest.mark.long
+def test_hostile_decisions_are_of_every_kind_and_some_of_each_are_valid(tmp_path):
+    make_store(tmp_path / "results.db", 8)
+    with Store(tmp_path / "results.db") as whole:
+        texts = [content.encode() for content in decisions.contents(whole.db).values()]
+        records = [record.encode() for record in journals.load_all(whole.db, range(1, 9)).values()]
+    chance = random.Random(1)
+    written = {content.decode() for content in texts}
+    valid, refused = set(), 0
+    for _ in range(6000):
+        content = hostile_contents.decision(chance, texts, records, NOW).decode("utf-8", "replace")
+        try:
+            valid |= {decisions.decode(content).kind} if content not in written else set()
+        except decisions.BadDecision:
+            refused += 1
+    assert valid >= decisions.KINDS.keys() - {"split", "throw away"}  # of which the store has none
+    assert refused > 2000
+
+
 def test_the_short_form_of_the_attack_on_a_large_store(monkeypatch):
     monkeypatch.setattr(large_store, "GAMES", 300)
     done = Campaign(large_store.__name__, 5)

@@ -235,7 +235,7 @@ def _rows_trial(campaign: Campaign, chance: random.Random, ground: Ground, addre
         _with_cache(ground)
     kind = "as the owner" if address == ground.club else "as a member"
     campaign.figures[f"hostile statements executed {kind}"] += _hostile_rows(chance, ground, address)
-    _commands(campaign, chance, ground, ground.club)
+    _commands(campaign, chance, ground, chance.choice((address, ground.club)))
     done = run("rebuild", "--db", ground.club)
     if done.code is None or (done.code and address != ground.club):
         campaign.fail(f"rebuild: {done.err}")
