@@ -199,16 +199,16 @@ def _take_id(chance: random.Random, connection: Any) -> None:
         connection.execute(f"UPDATE journals SET game = game || '{suffix}' WHERE number IN ({one})")
         return
     facts = "device, received, at, approximate, damaged, digest"
-    (number,) = connection.execute(one).fetchone()
-    connection.execute(
-        f"INSERT INTO journals (game, {facts}) SELECT game || '{suffix}', {facts} FROM journals WHERE number = %s",
-        [number],
-    )
-    connection.execute(
-        "INSERT INTO contents (number, data) SELECT (SELECT max(number) FROM journals), data FROM contents "
-        "WHERE number = %s",
-        [number],
-    )
+    for row in connection.execute(one).fetchall():  # none if all were deleted just before
+        connection.execute(
+            f"INSERT INTO journals (game, {facts}) SELECT game || '{suffix}', {facts} FROM journals WHERE number = %s",
+            row,
+        )
+        connection.execute(
+            "INSERT INTO contents (number, data) SELECT (SELECT max(number) FROM journals), data FROM contents "
+            "WHERE number = %s",
+            row,
+        )
 
 
 def _row(chance: random.Random, ground: Ground, table: str) -> list[object]:
