@@ -338,6 +338,15 @@ def test_a_clock_before_1970_writes_nothing_that_is_called_damaged(open_store, t
     assert query.one(again.db, 1)["deleted"] is True
 
 
+@pytest.mark.parametrize("at", [0.5, 1e300, True, "x", [], {}, 1 << 80, -5])
+def test_a_time_that_no_device_sends_writes_nothing_that_is_called_damaged(store, kiebitz, at):
+    lines = [GAME[0].replace("{", f'{{"at":{json.dumps(at)},', 1), *GAME[1:]]
+    assert store.add_journal("aabbcc-0001-0", lines, {"id": "e6"}, at, False) == "new"
+    assert journals.load(store.db, 1).at == NOW
+    for argv in (["games"], ["delete", "1"], ["rebuild"]):
+        assert kiebitz(*argv).code == 0, argv
+
+
 def test_a_device_in_a_recording_that_no_kiebitz_has_is_not_stored(store, kiebitz, tmp_path):
     game = tmp_path / "game.jsonl"
     first, *rest = GAME
