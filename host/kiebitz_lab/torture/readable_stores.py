@@ -12,6 +12,7 @@ import sys
 import tempfile
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from kiebitz.games import Refused
 from kiebitz.games.base import NAME_MAX
@@ -87,7 +88,8 @@ class Writers:
     def sync(self) -> None:
         device = {"id": "~" * 32, "version": "1", "product": "kiebitz", "name": "/dev/" + "x" * 300}
         own = self.chance.choice(self.ids)
-        at = self.chance.choice((None, 0, 1, 1_700_000_000, 4_102_444_800, 1 << 34, 1 << 80, 0.5, "x", True, [], {}))
+        times: tuple[Any, ...] = (None, 0, 1, 1_700_000_000, 4_102_444_800, 1 << 34, 1 << 80, 0.5, "x", True, [], {})
+        at = self.chance.choice(times)
         flags = (self.chance.random() < 0.5, self.chance.random() < 0.2)
         self.left_out += self.store.add_journal(own, self._lines(), device, at, *flags) == journals.TOO_LONG
 
