@@ -25,9 +25,8 @@ from kiebitz.widgets.screen import wrap
 from kiebitz_host import languages
 from kiebitz_host.sim.flash_folder import MemoryStorage
 from kiebitz_lab import texts
-from kiebitz_lab.frozen_tree import write_tree
+from kiebitz_lab.frozen_tree import hashes_of, write_tree
 from kiebitz_lab.games import GAMES_IN_LAB
-from kiebitz_lab.packed_sentences import hashes_of
 from kiebitz_lab.refusals import SAMPLES, arguments, examples, given, phases
 from kiebitz_lab.texts import LONGEST, USUAL, mistakes
 
@@ -351,6 +350,12 @@ def test_numbers_take_the_form_of_the_language():
         use(lang)
         for n, form in enumerate(forms):
             assert form in text("poch.retire_sure", name="Ben", chips=n), lang
+    for lang, one, two in (
+        ("fr", "1 manche jou\u00e9e sur 6", "2 manches jou\u00e9es sur 6"),
+        ("it", "1 mano giocata su 6", "2 mani giocate su 6"),
+    ):
+        languages.use(lang)
+        assert [text("web.live.rounds", n=n, of=6) for n in (1, 2)] == [one, two]
 
 
 @pytest.mark.parametrize(

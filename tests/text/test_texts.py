@@ -4,8 +4,7 @@ from kiebitz import text as texts
 from kiebitz.games import Refused, game_class
 from kiebitz.games.base import REQUIRED, count, positive
 from kiebitz.text import card_text, fill, later, listed, note, player, rank_text, refusal, said, text, use
-from kiebitz.text.describe import describe
-from kiebitz.text.formats import date_text, decimal_text
+from kiebitz.text.describe import date_text, decimal_text, describe
 
 NAMES = ["Anna", "Ben", "Cleo", "Dan"]
 
@@ -108,8 +107,8 @@ def test_cards_show_their_suit():
 
 def test_refusals_speak_to_the_players():
     cases = (
-        ("E_CHIPS", {"p": 1, "have": 1, "need": 3}, "Ben has only 1 chip, 3 are needed."),
-        ("E_CHIPS", {"p": 0, "have": 0, "need": 1}, "Anna has only 0 chips, 1 is needed."),
+        ("E_CHIPS", {"p": 1, "have": 1, "need": 3}, "Ben has only 1 chip and needs 3."),
+        ("E_CHIPS", {"p": 0, "have": 0, "need": 1}, "Anna has only 0 chips and needs 1."),
         ("E_TURN", {"p": 2}, "Cleo is to act now."),
         ("E_PLAYER", {"p": 9}, "Seat 9 is not in the game."),
         ("E_PHASE", {"phase": "CASH"}, "That is not possible now. The game is at: Cashing trumps."),
@@ -160,6 +159,7 @@ def test_only_known_languages_are_spoken():
 
 
 # --- descriptions of entries ---
+
 
 def reads(kind, cases):
     for event, want in cases:

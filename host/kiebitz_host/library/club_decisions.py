@@ -7,7 +7,21 @@ from typing import Any
 
 from kiebitz.store.replay import is_too_nested
 
-from ..received import Check, Unfit, either, listed, matching, nothing, number, pair, record, spelling, text, truth
+from ..received import (
+    Check,
+    Unfit,
+    device_id,
+    either,
+    listed,
+    matching,
+    nothing,
+    number,
+    pair,
+    record,
+    spelling,
+    text,
+    truth,
+)
 
 PEOPLE_MAX = 100  # of an evening; the names of more do not fit into a decision
 SERIES_MAX = 20
@@ -123,6 +137,7 @@ def club_kinds(game_key: Check) -> dict[str, dict[str, Check]]:
                 record({"game": game_key, "series": number(SERIES_MAX), "table": number(TABLES_MAX)}), 2 * TABLES_MAX
             )
         },
+        "seats": {"series": _series, "table": number(TABLES_MAX, 1), "device": device_id},
         "team": {"name": a_name, "names": _names},
         "settle": {"sheet": listed(pair(spelling, number(CENTS_MAX, -CENTS_MAX)), PEOPLE_MAX)},
         "cancel": {},
@@ -137,4 +152,4 @@ def club_kinds(game_key: Check) -> dict[str, dict[str, Check]]:
     }
 
 
-ABOUT_EVENINGS = ("evening", "present", "draw", "result", "team", "settle", "cancel")
+ABOUT_EVENINGS = ("evening", "present", "draw", "seats", "result", "team", "settle", "cancel")

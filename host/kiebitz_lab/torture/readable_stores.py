@@ -18,11 +18,22 @@ from kiebitz.games import Refused
 from kiebitz.games.base import NAME_MAX
 from kiebitz.store.replay import LINE_MAX
 from kiebitz_host.exchange.exchange import DECISIONS, JOURNALS, StoreSide, exchange
-from kiebitz_host.library import database, decisions, fixes, journal_record, journals, people, query, removals, repair
+from kiebitz_host.library import (
+    database,
+    decisions,
+    fixes,
+    imported,
+    journal_record,
+    journals,
+    people,
+    query,
+    removals,
+    repair,
+)
 from kiebitz_host.library.club_decisions import PEOPLE_MAX
 from kiebitz_host.library.decisions import latest
+from kiebitz_host.library.derive import Replay
 from kiebitz_host.library.journal_record import History, Record, decode, fitting, united
-from kiebitz_host.library.replay import Replay
 from kiebitz_host.library.store import Store
 from kiebitz_host.outcome import Trouble
 
@@ -97,7 +108,7 @@ class Writers:
         lines = self._lines()
         replay = Replay(line.encode() for line in lines)
         if not replay.refused and replay.table:
-            journals.add_file(self.store, lines, replay.table.setup, self.chance.choice((None, 5, 1 << 33)))
+            imported.add_file(self.store, lines, replay.table.setup, self.chance.choice((None, 5, 1 << 33)))
 
     def exchange(self) -> None:
         lines = self._lines()
@@ -218,7 +229,7 @@ def _read(campaign: Campaign, store: Store, other: Store) -> None:
 def _reset(server: Server, folder: Path) -> None:
     for rest in folder.glob("*.db*"):
         rest.unlink()
-    tables = "journals, contents, aliases, decisions, devices, people, spellings, games, scores, ladders"
+    tables = "journals, contents, aliases, decisions, devices, people, spellings, games, scores, league_cache"
     server.sql(DATABASE, f"SET search_path = {SCHEMA}; TRUNCATE {tables} RESTART IDENTITY")
 
 

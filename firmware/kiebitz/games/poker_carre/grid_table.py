@@ -4,8 +4,9 @@ from ...machine_code import const
 from ...raster import icons
 from ...screens.table_screen import lead_text, leading
 from ...text import later
+from ...widgets.fitting import about, fitted
 from ...widgets.keys import LEFT, OK, RIGHT
-from ...widgets.screen import ARROWS, LINE, MOVED, about, fitted, footer, signed, text_right, tint_word
+from ...widgets.screen import ARROWS, LINE, MOVED, footer, signed, text_right, tint_word
 from .card_entry import TINTS, Layout, PlaceCard, ShownHand, TenthCard
 from .pad import Cursor
 from .rules_grid import COLOURS, MIDDLE, SIDE, colour_of, linked_mask, value_of
@@ -50,13 +51,6 @@ def nearest(cells, last):
     """Return the open cell nearest to the last card, so that no cell is recommended; without a card the first cell."""
     x, y = last or cells[0][:2]
     return min([cell[:2] for cell in cells], key=lambda cell: abs(cell[0] - x) + abs(cell[1] - y))
-
-
-def _fit_name(c, name, room):
-    """Return a name of at most `room` columns; the number of a guest, which is the end of the name, stays."""
-    if c.width(name) <= room or not name[-1].isdigit():
-        return c.fit(name, room)
-    return c.fit(name[:-1], room - c.width(name[-1]) - 1) + name[-1]
 
 
 def window(low, high, at):
@@ -121,7 +115,7 @@ class CarreGrid(CarreTable):
             if p in leaders:
                 c.tint("leader", 0, y, width + 1, LINE)
             text_right(c, str(total), width, y)
-            c.text(_fit_name(c, game.names[p], width - c.width(str(total)) - _GAP), 3, y)
+            c.text(c.fit(game.names[p], width - c.width(str(total)) - _GAP), 3, y)
             if p == self.at and self.game.laid_out:
                 if self.in_list:
                     c.invert(0, y, width + 1, LINE)
