@@ -18,6 +18,7 @@ from kiebitz.store.library import Library
 from kiebitz.store.table import Table
 from kiebitz_host.league.standings import facts, league_table
 from kiebitz_host.library import fixes, people, query
+from kiebitz_host.library.club_evenings import Evenings
 from kiebitz_host.library.derive import DerivedGame
 from kiebitz_host.library.derived_tables import GAMES as INSERT_GAMES
 from kiebitz_host.library.derived_tables import SCORES as INSERT_SCORES
@@ -215,7 +216,7 @@ LOCAL = ("number", "received")
 
 
 def shown(store):
-    """Return the leagues to the last digit, all games and corrections, and who is who."""
+    """Return the leagues to the last digit, all games and corrections, all evenings, and who is who."""
     db = store.db
     games = []
     for deleted in (False, True):
@@ -225,6 +226,7 @@ def shown(store):
             games.append((game["id"], whole, trail, store.histories(game["number"])))
     names = dict(db.rows("SELECT id, name FROM people"))
     everybody = db.rows("SELECT uuid, name, spelling FROM people JOIN spellings ON person = people.id")
+    evenings = Evenings(store)
     played = {name for _, whole, _, _ in games for score in whole["scores"] for name in [score["name"]]}
     return {
         "games": sorted(games, key=lambda game: game[0]),
@@ -232,6 +234,8 @@ def shown(store):
         "renames": people.renames(db),
         "members": {names[person]: member for person, member in people.members(db).items()},
         "leagues": {kind: _league(db, names, kind) for kind in (None, "poker_carre", "top_spot")},
+        "evenings": [(scores, evenings.money(scores.evening)) for scores in evenings.scores(evenings.all)],
+        "seasons": evenings.seasons,
     }
 
 

@@ -1,14 +1,16 @@
 """Members of a club with limited rights: they can do everything, and what a hostile one overwrites comes back."""
 
+import random
 import time
 
 import pytest
 from helpers.finished import carre, put
-from kiebitz_host.library import decisions, fixes, journals, people, removals
+from kiebitz_host.library import decisions, fixes, imported, journals, people, removals
 from kiebitz_host.library.club_evenings import Evenings
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab.postgres_server import DATABASE, grant_rights
 from kiebitz_lab.synthetic_store import shown
+from kiebitz_lab.torture.campaign import random_results
 
 pytestmark = pytest.mark.long
 
@@ -41,10 +43,13 @@ def test_a_member_does_everything_without_owning_the_tables(member, opened):
     Evenings(player).write("evening/0123456789abcdef", name="E", **about, series=1, sizes=[3], money=money)
     Evenings(player).set_present(Evenings(player).find("E"), ["Ida", "Jan", "Kim"], True, 1)
     Evenings(player).draw(Evenings(player).find("E"), 1, "lot", 1)
+    Evenings(player).set_season("S", since="2026-01-01", until=None, by="sum", best=1, least=1)
+    people.add_members(player.db, {"Kim": people.Member("7", "Club"), "Lea": people.Member("8", "Club")})
+    assert imported.add(player, [random_results(random.Random(1), "poch")]) == 1
     assert Evenings(opened()).all == Evenings(player).all
     before = shown(player)
     assert before == shown(opened())
-    assert player.rebuild() == 3
+    assert player.rebuild() == 4
     assert shown(player) == shown(opened()) == before
     put(opened(), 4)
     put(player, 5)

@@ -243,6 +243,15 @@ def test_two_who_draw_in_one_database_at_once_do_not_replace_each_other(opened, 
         before.draw(before.find("Club"), 1, "lot", 2)
 
 
+def test_a_series_that_another_laptop_has_taken_off_is_not_drawn(open_store, tmp_path):
+    first, _ = two_laptops(open_store, tmp_path)
+    before = Evenings(first)
+    values = {"settings": "{}", "series": 1, "sizes": [4, 3], "money": {"stake": 0, "fees": [], "prizes": []}}
+    Evenings(first).write("evening/0123456789abcdef", name="Club", day=DAY, game="poker_carre", title="", **values)
+    with pytest.raises(Trouble, match="this evening has 1 series"):
+        before.draw(before.find("Club"), 2, "lot", 1)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_evenings_are_the_same_in_any_order_of_arrival(seed, open_store, tmp_path):
     chance = random.Random(seed)

@@ -1,6 +1,7 @@
 """Test that data of a hostile member is named and left out, and that everything else works on."""
 
 import json
+import random
 import time
 
 import pytest
@@ -9,11 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kiebitz_host.exchange import exchange as exchanging
 from kiebitz_host.exchange.exchange import Folder, StoreSide, exchange, name_of
-from kiebitz_host.library import decisions, journal_record, journals, people, query, removals
+from kiebitz_host.library import decisions, imported, journal_record, journals, people, query, removals
+from kiebitz_host.library.imported import derived_of
 from kiebitz_host.library.journal_record import HISTORIES_MAX, History, Record, decode, fitting, united
+from kiebitz_host.library.store import Store
 from kiebitz_lab.synthetic_store import shown
-from kiebitz_lab.torture import hostile_members, large_store, races, readable_stores
-from kiebitz_lab.torture.campaign import Campaign
+from kiebitz_lab.torture import hostile_contents, hostile_members, large_store, races, readable_stores
+from kiebitz_lab.torture.campaign import Campaign, make_store
 
 NOW = 1767700000
 GAME = carre(["Anna", "Ben"], [3, 2])
@@ -103,6 +106,56 @@ def test_a_laptop_whose_own_clock_was_never_set_takes_what_others_decide(filled,
     other = open_store(tmp_path / "other.db", now=lambda: clock)
     assert meet(other, folder).skipped == []
     assert shown(other) == shown(filled)
+
+
+# --- nesting ---
+
+
+def called_deep(frames, action):
+    """Return what action() returns when so many more frames are on the stack."""
+    return called_deep(frames - 1, action) if frames else action()
+
+
+def nested(depth):
+    return "[" * depth + "]" * depth
+
+
+def decodes(content):
+    try:
+        return decisions.decode(content) is not None
+    except decisions.BadDecision:
+        return False
+
+
+@pytest.mark.parametrize("depth", [1, 40, 100, 300, 420, 600, 700, 800, *range(840, 960, 3)])
+def test_what_is_valid_does_not_depend_on_the_free_stack(depth):
+    """A command that is a little deeper in the stack would call damaged what another one has stored."""
+    entry = f'{{"ev":"mark","p":0,"rubric":1,"x":{nested(depth)}}}'
+    rules = f'{{"a":{nested(depth)}}}'
+    what = {"name": "E", "day": "2026-01-02", "game": "poch", "title": "", "settings": rules, "series": 1, "sizes": [4]}
+    evening = {**what, "money": {"stake": 0, "fees": [], "prizes": []}}
+    for content in (
+        decisions.content_of(5, "x", "fix", "a/0123456789ab", {"entry": 1, "old": None, "new": entry}, ""),
+        decisions.content_of(5, "x", "evening", "evening/0123456789abcdef", evening, ""),
+    ):
+        found = {frames: called_deep(frames, lambda: decodes(content)) for frames in (0, 100, 300)}  # noqa: B023
+        assert set(found.values()) == {depth < 50}
+    games = [called_deep(frames, lambda: derived_of([GAME[0], entry])) for frames in (0, 100, 300)]
+    assert {(game.events, game.flaw) for game in games} == {(1, None) if depth < 50 else (0, "2:E_ARG")}
+
+
+def test_imported_results_are_only_what_kiebitz_writes():
+    seats = (imported.Seat("Anna", 5, 1, True), imported.Seat("Ben", 3, 2, False))
+    lines = imported.Results("poch", "", "2026-01-02", "", False, seats, 5).lines()
+    assert derived_of(lines).imported
+    for bad in (
+        [*lines[:2], lines[2].replace('"score"', f'"x":{nested(900)},"score"'), lines[3]],
+        [*lines[:2], lines[2].replace(":", ": "), lines[3]],
+        [lines[0], lines[1].replace("false", "false,\"low\":true"), *lines[2:]],
+        lines[:1],
+        [*lines, "{}"],
+    ):
+        assert not derived_of(bad).imported
 
 
 # --- limits ---
@@ -284,6 +337,15 @@ def test_a_clock_before_1970_writes_nothing_that_is_called_damaged(open_store, t
     assert query.one(again.db, 1)["deleted"] is True
 
 
+@pytest.mark.parametrize("at", [0.5, 1e300, True, "x", [], {}, 1 << 80, -5])
+def test_a_time_that_no_device_sends_writes_nothing_that_is_called_damaged(store, kiebitz, at):
+    lines = [GAME[0].replace("{", f'{{"at":{json.dumps(at)},', 1), *GAME[1:]]
+    assert store.add_journal("aabbcc-0001-0", lines, {"id": "e6"}, at, False) == "new"
+    assert journals.load(store.db, 1).at == NOW
+    for argv in (["games"], ["delete", "1"], ["rebuild"]):
+        assert kiebitz(*argv).code == 0, argv
+
+
 def test_a_device_in_a_recording_that_no_kiebitz_has_is_not_stored(store, kiebitz, tmp_path):
     game = tmp_path / "game.jsonl"
     first, *rest = GAME
@@ -311,6 +373,24 @@ def test_the_short_form_of_a_campaign(campaign, trials, figure):
 
 @pytest.mark.only_files
 @pytest.mark.long
+def test_hostile_decisions_are_of_every_kind_and_some_of_each_are_valid(tmp_path):
+    make_store(tmp_path / "results.db", 8)
+    with Store(tmp_path / "results.db") as whole:
+        texts = [content.encode() for content in decisions.contents(whole.db).values()]
+        records = [record.encode() for record in journals.load_all(whole.db, range(1, 9)).values()]
+    chance = random.Random(1)
+    written = {content.decode() for content in texts}
+    valid, refused = set(), 0
+    for _ in range(6000):
+        content = hostile_contents.decision(chance, texts, records, NOW).decode("utf-8", "replace")
+        try:
+            valid |= {decisions.decode(content).kind} if content not in written else set()
+        except decisions.BadDecision:
+            refused += 1
+    assert valid >= decisions.KINDS.keys() - {"split", "throw away"}  # of which the store has none
+    assert refused > 2000
+
+
 def test_the_short_form_of_the_attack_on_a_large_store(monkeypatch):
     monkeypatch.setattr(large_store, "GAMES", 300)
     done = Campaign(large_store.__name__, 5)

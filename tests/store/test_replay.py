@@ -9,7 +9,7 @@ from kiebitz.games import Refused
 from kiebitz.store.events import EventsInMemory, encode
 from kiebitz.store.journal import Journal
 from kiebitz.store.journal_files import JournalFiles
-from kiebitz.store.replay import EVENTS_MAX, LINE_MAX, ReplayedTable
+from kiebitz.store.replay import EVENTS_MAX, LINE_MAX, NESTING_MAX, ReplayedTable, is_too_nested, parse
 from kiebitz_lab.dice import Dice
 
 SETUP = b'{"game":"top_spot","players":["Anna","Ben","Cleo"]}'
@@ -152,6 +152,21 @@ def test_a_line_may_have_4096_bytes_and_no_more():
     refused("E_ARG", script.feed, POINT + b" " * (LINE_MAX + 1 - len(POINT)))
     refused("E_ARG", script.feed, b'{"ev":"point","p":0,"x":"' + b"y" * LINE_MAX + b'"}')
     assert len(script.table) == 1
+
+
+def test_a_line_is_not_nested_deeper_than_any_event_but_names_may_have_brackets():
+    start = b'{"ev":"point","p":0,"x":'
+    for begin, end in ((b"[", b"]"), (b'{"":[', b"]}")):
+        room = (NESTING_MAX - 1) // len(begin.replace(b'"":', b""))
+        lines = [start + begin * depth + b"0" + end * depth + b"}" for depth in (room, room + 1, 600)]
+        assert parse(lines[0])["ev"] == "point"
+        assert [is_too_nested(line) for line in lines] == [False, True, True]
+        refused("E_ARG", parse, lines[1])
+        refused("E_ARG", parse, lines[2])
+    names = ["[" * 20 + '{"\\' + str(k) for k in range(8)]
+    setup = {"game": "any_game", "players": names}
+    assert parse(encode(setup).encode()) == setup
+    assert len(names[0]) == 24
 
 
 def test_a_set_up_may_not_be_longer_either():

@@ -2,6 +2,7 @@
 
 import re
 import time
+from argparse import Namespace
 
 import pytest
 from helpers.finished import carre, spot
@@ -267,3 +268,17 @@ def test_the_open_page_renews_itself_but_not_what_somebody_is_doing(serve, look,
     page.evaluate("document.activeElement.blur()")
     expect(page.locator("tbody tr")).to_have_count(3)
     assert page.evaluate("window.loaded") == 1
+
+
+@pytest.mark.parametrize("at", ["0.5", '"x"', "1e300", "[]", "true"])
+def test_a_hostile_time_of_a_device_is_recorded_and_damages_nothing(tmp_path, at):
+    place = tmp_path / "results.db"
+    put(place, 1)
+    recorder = store_watch.Recorder(Namespace(db=str(place)))
+    recorder.start()
+    setup_line = spot(["Anna", "Ben", "Cleo"], [1, 1, 1])[0].replace("{", f'{{"at":{at},', 1)
+    recorder.keep(DEVICE, "5b3c0f-0001-0", [setup_line, *POINTS])
+    recorder.stop(20.0)
+    with Store(place) as store:
+        assert store.stored_game("5b3c0f-0001-0").lines == [setup_line, *POINTS]
+        assert store.rebuild() == 2

@@ -7,11 +7,24 @@ from .table import Table
 
 LINE_MAX = 4096
 EVENTS_MAX = 5000
+NESTING_MAX = 60
+
+
+def is_too_nested(line):
+    """Return True if a line of bytes has more than NESTING_MAX brackets outside its texts, far more than any event.
+
+    Whether such a line can be parsed depends on the free stack: it would be valid in one place and not in another.
+    """
+    if line.count(b"[") + line.count(b"{") <= NESTING_MAX:
+        return False
+    parts = line.replace(b"\\\\", b"").replace(b'\\"', b"").split(b'"')
+    outside = b"".join([parts[k] for k in range(0, len(parts), 2)])
+    return outside.count(b"[") + outside.count(b"{") > NESTING_MAX
 
 
 def parse(line):
     """Return the JSON object of one line of bytes; raises Refused if the line has none."""
-    if len(line) > LINE_MAX:
+    if len(line) > LINE_MAX or is_too_nested(line):
         raise bad("line")
     try:
         value = json.loads(line.decode("utf-8"))

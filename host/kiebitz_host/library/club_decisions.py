@@ -5,6 +5,8 @@ import secrets
 from datetime import date
 from typing import Any
 
+from kiebitz.store.replay import is_too_nested
+
 from ..received import (
     Check,
     Unfit,
@@ -75,9 +77,11 @@ def a_name(value: Any) -> str:
 
 def settings(value: Any) -> str:
     """Return the house rules of a game as canonical JSON."""
+    if is_too_nested(text(SETTINGS_MAX)(value).encode()):
+        raise Unfit
     try:
-        rules = json.loads(text(SETTINGS_MAX)(value))
-    except (ValueError, RecursionError):
+        rules = json.loads(value)
+    except ValueError:
         raise Unfit from None
     if type(rules) is not dict or canonical(rules) != value or "NaN" in value or "Infinity" in value:
         raise Unfit

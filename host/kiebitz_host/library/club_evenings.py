@@ -139,6 +139,8 @@ class Evenings:
         with self.store.batch():
             found = Evenings(self.store)  # another laptop may have drawn since
             evening = found.find(evening.key.partition("/")[2])
+            if series > evening.series:
+                raise Trouble(f"this evening has {evening.series} series.")
             before = evening.draws.get(series)
             if before and not again:
                 raise Trouble(f"series {series} is drawn already, by {before.author}: --again draws it again.")

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from kiebitz.store.events import encode
-from kiebitz.store.replay import LINE_MAX
+from kiebitz.store.replay import LINE_MAX, is_too_nested
 
 from ..outcome import Trouble
 from ..received import Check, Unfit, either, matching, nothing, number, spelling, text
@@ -44,7 +44,7 @@ def _event(value: Any) -> str:
     """Return an entry of a game, as JSON that can be written to a journal."""
     try:
         event = json.loads(value) if type(value) is str and len(value) <= LINE_MAX else None
-        if not isinstance(event, dict) or not isinstance(event.get("ev"), str):
+        if not isinstance(event, dict) or not isinstance(event.get("ev"), str) or is_too_nested(value.encode()):
             raise Unfit
         encode(event).encode()  # fails for lone surrogates
     except (ValueError, RecursionError):

@@ -7,7 +7,7 @@ from typing import Any
 from kiebitz.games import GAMES, Refused, new_game
 from kiebitz.games.base import bad
 from kiebitz.store.events import CHANGES, encode
-from kiebitz.store.replay import EVENTS_MAX, LINE_MAX, ReplayedTable, parse
+from kiebitz.store.replay import EVENTS_MAX, LINE_MAX, NESTING_MAX, ReplayedTable, parse
 from kiebitz.store.table import Table
 from kiebitz.text import refusal, text
 from kiebitz.text.describe import describe
@@ -209,6 +209,8 @@ def _played_plainly(lines: list[str]) -> tuple[dict, Any, int] | None:
     try:
         for line in lines:
             if len(line) > _CALM or "NaN" in line or "Infinity" in line:
+                return None
+            if line.count("[") + line.count("{") > NESTING_MAX:
                 return None
             value, end = _scan(line, 0)
             if end != len(line):

@@ -122,9 +122,12 @@ class ImportedGame(DerivedGame):
 
     def __init__(self, lines: list[str], corrections: Iterable[tuple] = ()):
         """Read the lines; raise Unfit or ValueError if they are not imported results."""
-        first, facts, *players = [json.loads(line) for line in lines]
-        facts = {**_SETUP(first), **_SHOWN(facts)}
-        self._seats = [Seat(**_PLAYER(player)) for player in players]
+        checks = [_SETUP, _SHOWN, *[_PLAYER] * (len(lines) - 2)]
+        first, shown, *players = [check(json.loads(line)) for check, line in zip(checks, lines, strict=True)]
+        if [_line(value) for value in (first, shown, *players)] != lines:
+            raise Unfit  # no Kiebitz has written this
+        facts = {**first, **shown}
+        self._seats = [Seat(**player) for player in players]
         self.names = [seat.name for seat in self._seats]
         if not 2 <= len(set(self.names)) == len(self.names) <= PLAYERS_MAX:
             raise Unfit

@@ -228,7 +228,7 @@ class Store:
         game_id: str,
         lines: list[str],
         device: dict | None,
-        played_at: int | None,
+        played_at: Any,
         approximate: bool,
         damaged: bool | None = False,
         table: "Table | None" = None,
@@ -237,11 +237,12 @@ class Store:
 
         A namesake is a new game with the id of another game but a different set-up. The word is journals.TOO_LONG if
         the lines were left out because a record cannot hold them.
+        played_at: unix seconds; anything else, as a hostile device may send it, becomes the time of now.
         table: the game after these lines, if they were replayed already.
         """
         if not lines:
             raise ValueError("a journal has at least its set-up")
-        if not played_at or not 0 < played_at < TIME_MAX:
+        if type(played_at) is not int or not 0 < played_at < TIME_MAX:
             played_at, approximate = self._clock(), True
         histories = fitting((History(lines, bool(damaged)),))
         if not histories:

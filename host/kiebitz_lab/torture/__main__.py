@@ -11,7 +11,7 @@ CAMPAIGNS = (
     ("power cuts during sync and start", "kiebitz_lab.torture.sync_cuts", "200 --seed {seed}"),
     ("power cuts at block level", "kiebitz_lab.torture.block_cuts", "22000 --seed {seed}"),
     ("wrong lines to the device", "kiebitz_lab.torture.link_lines", "10000 --seed {seed}"),
-    ("hostile devices", "kiebitz_lab.torture.hostile", "8 --seed {seed}"),
+    ("hostile devices", "kiebitz_lab.torture.hostile", "9 --seed {seed}"),
     ("requests and floods against the pages", "kiebitz_lab.torture.raw_http", "20000 --seed {seed}"),
     ("ZIP files into the device page", "kiebitz_lab.torture.page_zips", "500 --seed {seed}"),
     ("hostile devices on Web Serial", "kiebitz_lab.torture.page_devices", "500 --seed {seed}"),

@@ -12,8 +12,11 @@ from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 
+from kiebitz.games import GAMES as KINDS
 from kiebitz_host.cli import main
-from kiebitz_host.library import fixes, people, removals
+from kiebitz_host.library import decisions, fixes, imported, people, query, removals
+from kiebitz_host.library.club_decisions import CENTS_MAX, METHODS, SERIES_MAX, TABLES_MAX, WAYS
+from kiebitz_host.library.club_evenings import Evenings
 from kiebitz_host.library.store import Store
 from kiebitz_host.outcome import Trouble
 
@@ -76,6 +79,7 @@ def command_line(
 
 
 GAMES = 24
+EVENING = "evening/00000000000000aa"
 
 
 @dataclass
@@ -103,7 +107,7 @@ def _read(stream: io.TextIOWrapper) -> str:
 
 
 def make_store(path: Path, count: int = GAMES) -> dict[str, list[str]]:
-    """Make a store with games, corrections, deletions, joined spellings and two histories.
+    """Make a store with games, corrections, deletions, joined spellings, two histories, and all that a club decides.
 
     Returns {id: lines} of its games.
     """
@@ -118,6 +122,7 @@ def make_store(path: Path, count: int = GAMES) -> dict[str, list[str]]:
         names = store.players_names()
         people.rename(store.db, people.find(store.db, "Player A"), "Anna")
         _join_some(store, [name for name in names if name != "Player A"])
+        _add_club(store)
     return {game_id: lines for game_id, (lines, _) in games.items()}
 
 
@@ -148,3 +153,77 @@ def _join_some(store: Store, names: list[str]) -> None:
                 return
             except Trouble:
                 continue
+
+
+def _add_club(store: Store) -> None:
+    """Add an evening with the table, the game, the team and the money of game 2, a season, members and results."""
+    game = query.one(store.db, 2)
+    assert game is not None
+    names = [score["name"] for score in game["scores"]]
+    found = Evenings(store)
+    money = {"stake": 500, "fees": [[2, 50], [0, 100]], "prizes": [700]}
+    about = {"day": "2020-01-01", "game": game["game"], "title": game["title"] or "", "settings": "{}", "money": money}
+    for key in (EVENING, "evening/00000000000000ff"):
+        found.write(key, name=f"Opening {key[-1]}", series=2, sizes=[len(names)], **about)
+    decisions.decide(store.db, "cancel", "evening/00000000000000ff")
+    one_table = {"series": 1, "method": "lot", "seed": 1, "tables": [names], "known": []}
+
+    def evening():
+        return Evenings(store).find(EVENING.partition("/")[2])
+
+    Evenings(store).set_present(evening(), [*names, "Member 1"], True, 1)
+    decisions.decide(store.db, "draw", EVENING, **one_table)
+    Evenings(store).assign_one(evening(), 2, 1, 1)
+    Evenings(store).set_team(evening(), "Reds", names[:2])
+    Evenings(store).set_team(evening(), "Blues", names[:1])
+    Evenings(store).undo(evening())
+    Evenings(store).settle(evening())
+    Evenings(store).set_season("2020", since="2020-01-01", until=None, by="best", best=3, least=1)
+    people.add_members(store.db, {name: people.Member(str(k), "Club") for k, name in enumerate([*names, "Member 2"])})
+    imported.add(store, [random_results(random.Random(kind), kind) for kind in KINDS])
+
+
+def change_club(store: Store, chance: random.Random, names: list[str]) -> None:
+    """Change an evening, a season, members or imported results at random; raise Trouble if the store refuses it."""
+    found = Evenings(store)
+    key = chance.choice((EVENING, "evening/00000000000000bb"))
+    evening = next((one for one in found.all if one.key == key), None)
+    what = chance.randrange(11)
+    some = chance.sample(names, chance.randrange(len(names) + 1))
+    if what == 8:
+        people.add_members(store.db, {name: people.Member(str(chance.randrange(99)), "Club") for name in some})
+    elif what == 9:
+        imported.add(store, [random_results(chance, chance.choice(KINDS))])
+    elif what == 10:
+        values = {"since": "2020-01-01", "until": None, "by": chance.choice(WAYS), "best": 2, "least": 1}
+        found.remove_season(chance.choice(found.seasons)) if chance.random() < 0.3 else found.set_season("S", **values)
+    elif what == 0 or evening is None:
+        prizes = [CENTS_MAX] * chance.randrange(9)
+        money = {"stake": chance.choice((0, CENTS_MAX)), "fees": [[0, 100]], "prizes": prizes}
+        about = {"day": "2020-01-02", "game": chance.choice(KINDS), "title": "", "settings": "{}", "money": money}
+        found.write(key, name="Club", series=chance.randrange(1, SERIES_MAX + 1), sizes=[4, 3], **about)
+    elif what == 1:
+        found.set_present(evening, some, chance.random() < 0.8, chance.randrange(1, 4))
+    elif what == 2:
+        found.draw(evening, chance.choice((1, 2)), chance.choice(METHODS), chance.randrange(9), True)
+    elif what == 3:
+        number = chance.choice([number for (number,) in store.db.rows("SELECT number FROM games")])
+        found.assign_one(evening, number, 1, chance.choice((1, 2, TABLES_MAX)))
+    elif what == 4:
+        found.set_team(evening, chance.choice("XY"), some)
+    elif what == 5:
+        found.settle(evening)
+    elif what == 6:
+        found.undo(evening)
+    else:
+        chance.choice((found.cancel, found.restore))(evening)
+
+
+def random_results(chance: random.Random, kind: str) -> imported.Results:
+    """Return imported results of a game."""
+    names = chance.sample([f"Member {k}" for k in range(9)], chance.randrange(2, 6))
+    title = chance.choice(("", "Jass", "=1+1")) if kind == KINDS[-1] else ""
+    points = sorted((chance.randrange(-500, 500) for _ in names), reverse=True)
+    seats = [imported.Seat(name, points[k], k + 1, k == 0) for k, name in enumerate(names)]
+    day = chance.randrange(1, 29)
+    return imported.Results(kind, title, f"2019-02-{day:02}", f"Round {day}", False, tuple(seats), 1_549_022_400 + day)

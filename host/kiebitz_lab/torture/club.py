@@ -28,7 +28,7 @@ from kiebitz_host.outcome import Trouble
 from ..handheld import ScriptedDevice
 from ..postgres_server import Server, running
 from ..synthetic_store import finished_games, shown
-from .campaign import Campaign, command_line
+from .campaign import Campaign, change_club, command_line
 from .writing_commands import Cable
 
 LAPTOPS = 20
@@ -113,7 +113,7 @@ def decide(chance: random.Random, store: Store) -> None:
     for _ in range(3):
         with suppress(Trouble, fixes.Unfit, IndexError):
             number = chance.choice(numbers)
-            what = chance.randrange(6)
+            what = chance.randrange(9)
             if what == 0:
                 removals.delete(store, number)
             elif what == 1:
@@ -127,8 +127,10 @@ def decide(chance: random.Random, store: Store) -> None:
                 people.join(store.db, *[people.find(store.db, name) for name in chance.sample(spellings, 2)])
             elif what == 4:
                 people.rename(store.db, people.find(store.db, chance.choice(spellings)), f"N{chance.randrange(9)}")
-            else:
+            elif what == 5:
                 people.split(store.db, chance.choice(spellings))
+            else:
+                change_club(store, chance, spellings)
 
 
 def _meet(store: Store, other: Store) -> None:
@@ -267,7 +269,8 @@ def _end(campaign: Campaign, ground: Ground, noted: dict[str, set[str]]) -> None
     campaign.figures["decisions at the end"] += len(decisions)
     if any(end != ends[-1] for end in ends):
         campaign.fail("not all show the same")
-    if len(games) != len(set(games)) or len(games) > ground.begun:
+    of_devices = [game for game in games if not game.startswith("file-")]  # the others were imported
+    if len(games) != len(set(games)) or len(of_devices) > ground.begun:
         campaign.fail("a game is duplicated")
     missing = [*(noted["games"] - set(games)), *(noted["decisions"] - decisions), *(ground.played - set(games))]
     if missing:

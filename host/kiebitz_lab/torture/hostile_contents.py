@@ -19,6 +19,11 @@ VALUES: tuple[Any, ...] = (
     [], {}, [[]], [0], {"": 0}, TIME_MAX, TIME_MAX + 1, decisions.TIME_MAX_MS, decisions.TIME_MAX_MS + 1,
 )  # fmt: skip
 
+EDGES = {  # valid values of decisions about evenings that no laptop writes
+    "day": ("0001-01-01", "9999-12-31", "1969-12-31"), "since": ("0001-01-01", "9999-12-31"),
+    "title": ("Jass", "\u202e", "x" * 24), "game": ("nosuchgame", "any_game", "skat", "_"),
+}  # fmt: skip
+
 
 def strange(chance: random.Random) -> Any:
     """Return a value that a field does not expect."""
@@ -162,6 +167,24 @@ def journal(chance: random.Random, contents: list[bytes], long: bool = False) ->
     return chance.choice(JOURNALS)(chance, record, others)
 
 
+def _fill(chance: random.Random, values: dict[str, Any], key: str, games: list[str]) -> None:
+    """Replace a list of a decision about an evening by a valid one up to its limits, or one more."""
+    people = (*"ABC", "Anna", "Player A", "=1+1", "<b>", "\u00e9" * 24)
+    names = chance.choices(people, k=chance.choice((0, 1, 12, 13, 100)))
+    if key == "games":
+        series, table = chance.choice((0, 1, 2, 20, 21)), chance.choice((0, 1, 2, 50, 51))
+        values[key] = [{"game": game, "series": series, "table": table} for game in games]
+    elif key == "tables":
+        values[key] = [names[: chance.randrange(13)] for _ in range(chance.choice((0, 1, 50, 51)))]
+    elif key == "sheet":
+        values[key] = [[name, chance.choice((0, -1, 10**8, -(10**8)))] for name in names]
+    else:
+        values[key] = chance.choice((names, [4, 3] * 6, []))
+    for number in ("series", "day", "since", "title", "game"):
+        if number in values and chance.random() < 0.2:
+            values[number] = chance.choice((1, 20)) if number == "series" else chance.choice(EDGES[number])
+
+
 def decision(chance: random.Random, contents: list[bytes], journals: list[bytes], now: float) -> bytes:
     """Return a hostile decision, made from one of the valid ones."""
     if chance.random() < 0.2:
@@ -172,11 +195,15 @@ def decision(chance: random.Random, contents: list[bytes], journals: list[bytes]
         whole["time"] = decisions.latest(now) + chance.choice((-1, 0, 1, 1000, 10**9, 10**12))
     elif pick == 1:
         record = decode(chance.choice(journals))
-        whole["about"] = chance.choice((record.key, key_of(record.own, "x"), f"{record.own}/", "", record.own))
+        other = json.loads(chance.choice(contents))["about"]
+        whole["about"] = chance.choice((record.key, key_of(record.own, "x"), f"{record.own}/", "", record.own, other))
     elif pick == 2:
         whole["kind"] = chance.choice(sorted(decisions.KINDS))
-    elif pick == 3 and isinstance(whole["values"].get("new"), str):
-        whole["values"]["new"] = _changed_line(chance, whole["values"]["new"])
+    elif pick == 3 and (texts := whole["values"].keys() & {"new", "settings"}):
+        (key,) = texts
+        whole["values"][key] = _changed_line(chance, whole["values"][key] or "{}")
+    elif pick in (3, 5) and (lists := [key for key, value in whole["values"].items() if isinstance(value, list)]):
+        _fill(chance, whole["values"], chance.choice(sorted(lists)), [decode(content).key for content in journals])
     else:
         whole = _changed(chance, whole)
     return json.dumps(whole, sort_keys=True, separators=(",", ":"), ensure_ascii=chance.random() < 0.9).encode(

@@ -1,9 +1,10 @@
 """Let a member attack a club with files and rows fuzzed from valid ones: python -m kiebitz_lab.torture.hostile_members.
 
-In turn the member writes into an exchange folder that a laptop and a club's PostgreSQL read, into the rows of the
-club's database as its owner, and into them with the rights of docs/clubs.md. No command may end in a traceback, every
-valid game and decision must be taken, every later command must work, and all leagues must be equal. Rows that only the
-administrator can repair must be reported in one sentence.
+The club has games, corrections, members, evenings, a season and imported results. In turn the member writes into an
+exchange folder that a laptop and a club's PostgreSQL read, into the rows of the club's database as its owner, and into
+them with the rights of docs/clubs.md. No command may end in a traceback, every valid game and decision must be taken,
+every later command must work, and all leagues and evenings must be equal. Rows that only the administrator can repair
+must be reported in one sentence.
 """
 
 import json
@@ -31,11 +32,17 @@ GAMES = 8
 READING = (
     ["games"], ["games", "--json"], ["league"], ["players"], ["players", "--json"], ["show", "1"],
     ["show", "2", "--raw"], ["fix", "1"], ["export", "csv"], ["export", "json"], ["export", "bgstats"],
-    ["export", "link", "2"],
+    ["export", "link", "2"], ["evening", "list"], ["evening", "list", "--json"], ["evening", "show"],
+    ["evening", "show", "--json"], ["evening", "standings"], ["evening", "standings", "--season", "2020", "--json"],
+    ["evening", "money"], ["evening", "history"], ["evening", "season"], ["players", "export"],
 )  # fmt: skip
 WRITING = (
     ["add", "GAME"], ["players", "rename", "Anna", "Eva"], ["delete", "3"], ["restore", "3"], ["rebuild"],
-    ["exchange", "FOLDER"], ["fix", "1", "--undo"],
+    ["exchange", "FOLDER"], ["fix", "1", "--undo"], ["evening", "here", "--new", "Zed"], ["evening", "assign"],
+    ["evening", "assign", "1"], ["evening", "draw", "--series", "2"], ["evening", "undo"], ["evening", "cancel"],
+    ["evening", "money", "--settle"], ["evening", "season", "2020", "--since", "2020-01-02"],
+    ["evening", "team", "Reds", "Anna"], ["players", "import", "MEMBERS", "--yes"],
+    ["import", "results", "RESULTS", "--yes"],
 )  # fmt: skip
 SCHEMA = "hostile"
 MEMBER = "member"
@@ -62,6 +69,9 @@ class Ground:
         server.sql(DATABASE, grant_rights(SCHEMA, MEMBER))
         self.columns = {table: self._columns(table) for table in [*TABLES, "club"]}
         self.game = folder / "game.jsonl"
+        self.members, self.results = folder / "members.csv", folder / "results.csv"
+        self.members.write_text("Name;Number;Club\nAnna;7;Club\nMember 8;8;\n")
+        self.results.write_text("Date;Game;Name;Points\n2019-03-01;Skat;Anna;5\n2019-03-01;Skat;Member 8;3\n")
         self.game.write_text('{"game":"poker_carre","players":["Anna","Ben"]}\n{"ev":"mark","p":0,"rubric":1}\n')
 
     def _files(self, what: str) -> list[bytes]:
@@ -188,16 +198,16 @@ def _take_id(chance: random.Random, connection: Any) -> None:
         connection.execute(f"UPDATE journals SET game = game || '{suffix}' WHERE number IN ({one})")
         return
     facts = "device, received, at, approximate, damaged, digest"
-    (number,) = connection.execute(one).fetchone()
-    connection.execute(
-        f"INSERT INTO journals (game, {facts}) SELECT game || '{suffix}', {facts} FROM journals WHERE number = %s",
-        [number],
-    )
-    connection.execute(
-        "INSERT INTO contents (number, data) SELECT (SELECT max(number) FROM journals), data FROM contents "
-        "WHERE number = %s",
-        [number],
-    )
+    for row in connection.execute(one).fetchall():  # none if all were deleted just before
+        connection.execute(
+            f"INSERT INTO journals (game, {facts}) SELECT game || '{suffix}', {facts} FROM journals WHERE number = %s",
+            row,
+        )
+        connection.execute(
+            "INSERT INTO contents (number, data) SELECT (SELECT max(number) FROM journals), data FROM contents "
+            "WHERE number = %s",
+            row,
+        )
 
 
 def _row(chance: random.Random, ground: Ground, table: str) -> list[object]:
@@ -224,7 +234,7 @@ def _rows_trial(campaign: Campaign, chance: random.Random, ground: Ground, addre
         _with_cache(ground)
     kind = "as the owner" if address == ground.club else "as a member"
     campaign.figures[f"hostile statements executed {kind}"] += _hostile_rows(chance, ground, address)
-    _commands(campaign, chance, ground, ground.club)
+    _commands(campaign, chance, ground, chance.choice((address, ground.club)))
     done = run("rebuild", "--db", ground.club)
     if done.code is None or (done.code and address != ground.club):
         campaign.fail(f"rebuild: {done.err}")
@@ -271,7 +281,7 @@ def _compare(campaign: Campaign, ground: Ground, when: str) -> None:
 
 def _commands(campaign: Campaign, chance: random.Random, ground: Ground, place: Path | str) -> None:
     """Run some commands; each must work, or say why not."""
-    words = {"GAME": str(ground.game), "FOLDER": str(ground.stick)}
+    words = {"GAME": ground.game, "FOLDER": ground.stick, "MEMBERS": ground.members, "RESULTS": ground.results}
     for argv in (*chance.sample(READING, 3), *chance.sample(WRITING, 2)):
         done = run(*[words.get(word, word) for word in argv], "--db", place)
         campaign.figures["commands"] += 1

@@ -1,9 +1,9 @@
 """Write stores in every way up to every limit, and read them back: python -m kiebitz_lab.torture.readable_stores.
 
-Every writer takes part: sync, files, exchange, corrections, deletions, names, games thrown away on a device, rescue and
-rebuild; on SQLite, and in every fourth trial on PostgreSQL. Afterwards the store must open, every journal and decision
-must be valid, another laptop must take all of them, and a rebuild must change nothing. The limits of a record are
-lowered, so that every trial reaches them.
+Every writer takes part: sync, files, exchange, corrections, deletions, names, members, evenings, seasons, imported
+results, games thrown away on a device, rescue and rebuild; on SQLite, and in every fourth trial on PostgreSQL.
+Afterwards the store must open, every journal and decision must be valid, another laptop must take all of them, and a
+rebuild must change nothing. The limits of a record are lowered, so that every trial reaches them.
 """
 
 import json
@@ -12,6 +12,7 @@ import sys
 import tempfile
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from kiebitz.games import Refused
 from kiebitz.games.base import NAME_MAX
@@ -29,6 +30,7 @@ from kiebitz_host.library import (
     removals,
     repair,
 )
+from kiebitz_host.library.club_decisions import PEOPLE_MAX
 from kiebitz_host.library.decisions import latest
 from kiebitz_host.library.derive import Replay
 from kiebitz_host.library.journal_record import History, Record, decode, fitting, united
@@ -37,7 +39,7 @@ from kiebitz_host.outcome import Trouble
 
 from ..postgres_server import DATABASE, Server, running
 from ..synthetic_store import finished_games, shown
-from .campaign import Campaign, command_line
+from .campaign import Campaign, change_club, command_line
 
 SCHEMA = "readable"
 STEPS = 14
@@ -97,7 +99,8 @@ class Writers:
     def sync(self) -> None:
         device = {"id": "~" * 32, "version": "1", "product": "kiebitz", "name": "/dev/" + "x" * 300}
         own = self.chance.choice(self.ids)
-        at = self.chance.choice((None, 0, 1, 1_700_000_000, 4_102_444_800, 1 << 34))
+        times: tuple[Any, ...] = (None, 0, 1, 1_700_000_000, 4_102_444_800, 1 << 34, 1 << 80, 0.5, "x", True, [], {})
+        at = self.chance.choice(times)
         flags = (self.chance.random() < 0.5, self.chance.random() < 0.2)
         self.left_out += self.store.add_journal(own, self._lines(), device, at, *flags) == journals.TOO_LONG
 
@@ -153,6 +156,12 @@ class Writers:
         spellings = [spelling for (spelling,) in self.store.db.rows("SELECT spelling FROM spellings")]
         people.split(self.store.db, self.chance.choice(spellings))
 
+    def club(self) -> None:
+        letters = self.chance.choice(("x", "\U0001f0a1"))
+        people_of_club = [*self.names, *[f"{letters * (NAME_MAX - 3)}{k:03}" for k in range(PEOPLE_MAX + 1)]]
+        few = self.chance.sample(people_of_club, self.chance.choice((1, 8, len(people_of_club))))
+        change_club(self.store, self.chance, few)
+
     def rescue(self) -> None:
         other = self.folder / "other.db"
         other.unlink(missing_ok=True)
@@ -167,7 +176,7 @@ class Writers:
 
 OFTEN = ("sync", "sync", "sync", "file", "exchange", "exchange")
 ALL = (*OFTEN, "decisions", "delete", "throw_away", "fix", "fix", "undo", "rename", "rename", "join", "split", "rescue",
-       "rebuild")  # fmt: skip
+       "rebuild", "club", "club", "club", "club")  # fmt: skip
 
 
 def trial(campaign: Campaign, chance: random.Random, games: list[list[str]], folder: Path, club: str) -> None:
@@ -200,6 +209,7 @@ def _read(campaign: Campaign, store: Store, other: Store) -> None:
     campaign.figures["journals read"] += len(found)
     campaign.figures["decisions read"] += len(texts)
     here = shown(store)
+    campaign.figures["evenings read"] += len(here["evenings"])
     skipped: list[str] = []
     exchange(StoreSide(other), StoreSide(store), skipped)
     if [sentence for sentence in skipped if "years ahead" not in sentence]:
