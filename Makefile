@@ -140,7 +140,8 @@ openscad:
 		|| { echo "The case needs OpenSCAD: on Debian, run apt-get install openscad xvfb xauth as root, then make again." >&2; exit 1; }
 
 # KiCad 9 draws the board. Debian 12 has it among its backports only; their source is added for it, and nothing else is
-# taken from there because each package is named with its suite.
+# taken from there because each package is named with its suite. A source that cannot be read is removed again: every later
+# apt-get update would fail because of it.
 KICAD = kicad-cli version 2>/dev/null | grep -q '^9[.]'
 BACKPORTS = /etc/apt/sources.list.d/kiebitz-backports.list
 KICAD_PACKAGES = kicad/bookworm-backports kicad-symbols/bookworm-backports kicad-footprints/bookworm-backports
@@ -149,7 +150,8 @@ kicad:
 		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && grep -q bookworm /etc/os-release \
 			&& echo "Adding bookworm-backports to apt's sources ($(BACKPORTS)) and installing with apt-get: kicad kicad-symbols kicad-footprints (225 MB) ..." \
 			&& echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $$(apt-get indextargets --format '$$(SITE)' 'Codename: bookworm' 'Created-By: Packages' | head -n 1) bookworm-backports main" >$(BACKPORTS) \
-			&& apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install $(KICAD_PACKAGES) >/dev/null; } \
+			&& { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install $(KICAD_PACKAGES) >/dev/null \
+				|| { rm $(BACKPORTS); false; }; }; } \
 		|| echo "KiCad 9 cannot be installed here (Debian 12 has it in bookworm-backports): the board is taken from hardware/board as it is."
 
 # The browser of the tests that look at pages.

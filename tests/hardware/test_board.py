@@ -3,16 +3,17 @@
 import copy
 import csv
 import io
-import math
 from zipfile import ZipFile
 
 import pytest
 from kiebitz.board.profiles import PROFILES
 from kiebitz_lab.frozen_tree import ROOT
 from kiebitz_lab.hardware.board import build, pictures, places, rules
-from kiebitz_lab.hardware.board.bom import bought, device_sums
+from kiebitz_lab.hardware.board.bom import device_sums
 from kiebitz_lab.hardware.board.reading import Track, read_board
 from kiebitz_lab.hardware.board.router import Rect, Router
+from kiebitz_lab.hardware.board.schematic import BLOCKS
+from kiebitz_lab.hardware.board.silk import silk
 from kiebitz_lab.hardware.case import drawn_from
 
 COMMITTED = ROOT / "hardware" / "board"
@@ -55,6 +56,19 @@ def test_pictures_are_of_this_board():
     for name in drawn:
         stamp = drawn_from((COMMITTED / f"{name}.png").read_bytes())
         assert stamp == pictures.digest(), f"hardware/board/{name}.png is stale: run make board"
+
+
+def test_the_blocks_of_the_schematic_are_on_the_sheet_and_apart():
+    frame, title_block = (5, 5, 160, 112), (117, 99, 160, 112)
+    areas = [title_block]
+    for title, left, top, width, (wide, high), names in BLOCKS:
+        rows = -(-len(list(names)) // (width // wide))
+        area = left, top, left + width, top + 2 + rows * high
+        assert area[0] >= frame[0] and area[1] >= frame[1] and area[2] <= frame[2] and area[3] <= frame[3], title
+        for other in areas:
+            apart = area[2] <= other[0] or area[0] >= other[2] or area[3] <= other[1] or area[1] >= other[3]
+            assert apart, f"{title} lies over another block"
+        areas.append(area)
 
 
 # --- connections, read back from the board ---
@@ -113,24 +127,39 @@ def test_cells_usb_and_logic_meet_only_through_mosfet_or_diode(nets):
         (("SW7", "2"), "VSYS", "AA+ and VSYS meet without a MOSFET or diode."),
         (("SW7", "3"), "LIPO+", "AA+ and LIPO+ meet without a MOSFET or diode."),
         (("R10", "2"), "VBUS", "VSYS and VBUS meet without a MOSFET or diode."),
-        (("C1", "2"), "3V3", "C1 has both 5 V and 3.3 V."),
-        (("J4", "2"), "VBUS", None),
+        (("R7", "2"), "VBUS", "VBUS and 3V3 meet without a MOSFET or diode."),
+        (("C1", "2"), "3V3", "C1 has both VBUS and 3.3 V."),
+        (("J4", "2"), "VBUS", "J4 has both VBUS and 3.3 V."),
+        (("J3", "2"), "VSYS", "J3 has both VSYS and 3.3 V."),
+        (("JP2", "1"), "VBUS", "J1 has both VBUS and 3.3 V."),
     ],
 )
 def test_supplies_that_meet_are_noticed(nets, end, net, sentence):
     wrong = moved(nets, end, net)
     if end[0] == "R10":
         moved(wrong, ("R10", "1"), "VSYS")
-    if sentence is None:
-        moved(wrong, ("R7", "2"), "VBUS")
-        sentence = "VBUS and 3V3 meet without a MOSFET or diode."
     assert sentence in rules.supplies(wrong)
 
 
-def test_the_mosfet_blocks_a_holder_that_is_plugged_in_the_wrong_way_round(nets):
-    assert [rules.net_of(nets, ("Q1", pin)) for pin in "123"] == ["GATE", "VSYS", "AA_ON"]
-    assert [rules.net_of(nets, ("D1", pin)) for pin in "123"] == ["VBUS", "LIPO_ON", "GATE"]
-    assert [rules.net_of(nets, ("D2", pin)) for pin in "12"] == ["VSYS", "LIPO_ON"]
+def test_cells_only_feed_and_usb_switches_the_mosfet_off(nets):
+    assert rules.directions(nets) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "sentences"),
+    [
+        (("Q1", "2"), ("Q1", "3"), ["Q1 does not conduct from AA+ to VSYS."]),
+        (("D2", "1"), ("D2", "2"), ["D2 does not conduct from LIPO+ to VSYS."]),
+        (("D1", "1"), ("D1", "3"), ["D1 does not conduct from VBUS to GATE."]),
+        (("D1", "2"), ("D1", "3"), ["D1 does not conduct from LIPO+ to GATE."]),
+        (("R10", "2"), ("J4", "2"), ["the gate of Q1 must have one resistor to ground."]),
+        (("Q1", "1"), ("D2", "2"), ["the gate of Q1 must have one resistor to ground."]),
+    ],
+)  # fmt: skip
+def test_a_mosfet_or_diode_the_wrong_way_round_is_noticed(nets, first, second, sentences):
+    one, other = rules.net_of(nets, first), rules.net_of(nets, second)
+    wrong = rules.directions(moved(moved(nets, first, other), second, one))
+    assert [sentence for sentence in sentences if sentence not in wrong] == []
 
 
 def test_sda_and_scl_have_one_pull_up_and_are_short(nets, board):
@@ -189,31 +218,58 @@ def test_a_missing_test_pad_is_noticed(board):
     assert rules.test_pads(board) == [f"{next(iter(places.nets()))} has no test pad."]
 
 
-# --- the parts list ---
+# --- what is printed, listed and placed ---
+
+
+def test_every_print_is_beside_what_it_names(board):
+    assert rules.prints(silk(""), board) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("+", "-"), ("OK", "UNDO"), ("RES", "DC"), ("GND", "VCC"), ("CS", "BLK")]
+)
+def test_swapped_prints_are_noticed(board, first, second):
+    swap = {first: second, second: first}
+    shapes = [[swap.get(word, word) if isinstance(word, str) else word for word in shape] for shape in silk("")]
+    wrong = rules.prints(shapes, board)
+    assert any(sentence.startswith(f"{first} is printed beside {second} at ") for sentence in wrong)
+
+
+def rows_of(name):
+    return list(csv.DictReader(io.StringIO((COMMITTED / name).read_text("utf-8"))))
 
 
 def test_the_parts_list_has_every_part_once(board):
-    rows = list(csv.DictReader(io.StringIO((COMMITTED / build.BOM).read_text("utf-8"))))
-    listed = {name: row for row in rows for name in row["Designator"].split()}
-    assert sum(int(row["Quantity"]) for row in rows) == len(listed)
-    wanted = {
-        name for name, piece in board.pieces.items() if VALUES.get(name) and not name.startswith(("H", "JP", "J7"))
-    }
-    assert set(listed) == wanted
-    for name, row in listed.items():
-        assert row["Footprint"] == board.pieces[name].footprint
-        assert (row["Fitted by"] == "nobody") == (not board.pieces[name].fitted)
-        assert row["Order number"] and row["Second source"]
+    assert rules.parts_list(rows_of(build.BOM), board) == []
+
+
+def test_a_wrong_parts_list_is_noticed(board):
+    first, second, *rest = rows_of(build.BOM)
+    assert rules.parts_list([second, *rest], board) == ["A1 is not listed."]
+    assert rules.parts_list([first, first, second, *rest], board) == ["A1 is listed twice, or is not on the board."]
+    wrong = {**second, "Designator": "SW1 SW2 SW3 SW4 SW5", "Second source": ""}
+    found = rules.parts_list([first, wrong, *rest], board)
+    assert found[0] == f"{second['Comment']}: 6 are not 5." and found[-1] == "SW6 is not listed."
+    assert found[1].startswith("SW1: Second source is , not ")
+    board.pieces["BZ1"].fitted = False
+    assert rules.parts_list([first, second, *rest], board) == ["BZ1: Fitted by is hand, not nobody."]
 
 
 def test_the_factory_fits_what_the_positions_list_says(board):
-    rows = list(csv.DictReader(io.StringIO((COMMITTED / build.POSITIONS).read_text("utf-8"))))
-    factory = {part.name for kind, parts in bought().items() if not kind.hand for part in parts}
-    assert {row["Designator"] for row in rows} == factory
-    for row in rows:
-        piece = board.pieces[row["Designator"]]
-        assert row["Layer"] == ("Bottom" if piece.back else "Top")
-        assert math.dist(piece.at, [float(row[axis].removesuffix("mm")) for axis in ("Mid X", "Mid Y")]) < 0.001
+    assert rules.positions(rows_of(build.POSITIONS), board) == []
+
+
+def test_wrong_positions_are_noticed(board):
+    first, second, *rest = rows_of(build.POSITIONS)
+    name = first["Designator"]
+    assert rules.positions([second, *rest], board) == [f"{name} has no position."]
+    wrong = {**first, "Mid X": "1.000mm", "Layer": "Top"}
+    found = rules.positions([wrong, second, *rest], board)
+    assert found == [f"{name} is at {board.pieces[name].at}, not at (1.0, {float(first['Mid Y'][:-2])}).",
+                     f"{name} is on the other side."]  # fmt: skip
+    assert rules.positions([first, second, *rest, {**second, "Designator": "BZ1"}], board) == [
+        "BZ1 is not fitted by the factory, or listed twice."
+    ]
 
 
 def test_the_guide_quotes_the_sums_and_names_the_files(board):

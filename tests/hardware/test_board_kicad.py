@@ -7,11 +7,12 @@ import shutil
 import subprocess
 from zipfile import ZipFile
 
+import numpy
 import pytest
 import trimesh
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab.frozen_tree import ROOT
-from kiebitz_lab.hardware.board import build, places, project
+from kiebitz_lab.hardware.board import build, places, project, rules, schematic
 from kiebitz_lab.hardware.board.reading import read_board
 from kiebitz_lab.hardware.case import Measures
 
@@ -77,6 +78,14 @@ def test_the_committed_files_are_those_of_a_fresh_run(fresh, name):
     )
 
 
+def test_another_part_makes_the_committed_schematic_stale(monkeypatch):
+    committed = (build.COMMITTED / "kiebitz.kicad_sch").read_text("utf-8")
+    assert schematic.schematic() == committed
+    other = [part._replace(kind=places.R_1K) if part.name == "R7" else part for part in places.PARTS]
+    monkeypatch.setattr(schematic, "PARTS", other)
+    assert schematic.schematic() != committed
+
+
 def test_the_same_sources_give_the_same_bytes(fresh, tmp_path):
     again = build.build(tmp_path / "again")
     for name in (*build.FILES, "schematic.pdf", "kiebitz.step"):
@@ -99,32 +108,46 @@ def test_the_parts_list_is_that_of_the_schematic(fresh):
     assert drawn == listed
 
 
-def test_an_independent_reader_draws_the_gerbers(fresh, tmp_path):
+def drawn_by_another_reader(folder):
+    script = ROOT / "host" / "kiebitz_lab" / "hardware" / "board" / "gerbers.mjs"
+    return json.loads(subprocess.run(["node", script, NPM, folder], capture_output=True, text=True, check=True).stdout)
+
+
+def test_an_independent_reader_draws_the_gerbers_and_misses_what_is_not_there(fresh, tmp_path):
     with ZipFile(fresh / build.FAB) as packed:
         packed.extractall(tmp_path)
-    script = ROOT / "host" / "kiebitz_lab" / "hardware" / "board" / "gerbers.mjs"
-    done = subprocess.run(["node", script, NPM, tmp_path], capture_output=True, text=True, check=True)
-    found = json.loads(done.stdout)
-    kinds = sorted((layer["type"], layer["side"]) for layer in found["layers"])
-    sides = [
-        (kind, side) for kind in ("copper", "silkscreen", "soldermask", "solderpaste") for side in ("bottom", "top")
-    ]
-    assert kinds == sorted([*sides, ("outline", "all"), ("drill", "all"), ("drill", "all")])
-    scale = 25.4 if found["units"] == "in" else 1
-    assert (found["width"] * scale, found["height"] * scale) == pytest.approx(places.SIZE, abs=0.11)
-    assert min(found["top"], found["bottom"]) > 100_000, "both sides are drawn"
+    assert rules.gerbers(drawn_by_another_reader(tmp_path)) == []
+    (tmp_path / "kiebitz-Edge_Cuts.gm1").unlink()
+    (tmp_path / "kiebitz-F_Mask.gts").rename(tmp_path / "unnamed.bin")
+    layers, *others = rules.gerbers(drawn_by_another_reader(tmp_path))
+    assert layers.startswith("the layers are ") and "outline" not in layers and "('soldermask', 'top')" not in layers
+    assert others and others[0].startswith("the outline is "), "the size is that of the silk screen or copper"
 
 
-def test_the_step_model_has_every_fitted_part_at_its_height(fresh):
+def corners(pieces):
+    """Return the corners of the solids of all parts on a board."""
+    found = [(x, y, z) for piece in pieces.values() if piece.fitted for prism in piece.solids()
+             for x, y in prism.outline for z in (prism.low, prism.high)]  # fmt: skip
+    return numpy.unique(numpy.round(found, 4), axis=0)
+
+
+def test_the_step_model_has_every_fitted_part_where_the_case_expects_it(fresh):
     """Compare KiCad's export, of the engine that makes the STEP file, with the solids that the case is checked with."""
-    mesh = trimesh.load_mesh(fresh / "kiebitz.stl")
+    vertices = trimesh.load_mesh(fresh / "kiebitz.stl").vertices
     board = read_board(fresh / "kiebitz.kicad_pcb")
-    solids = [prism for piece in board.pieces.values() if piece.fitted for prism in piece.solids()]
-    assert mesh.bounds[0][2] == pytest.approx(min(prism.low for prism in solids), abs=0.12)
-    assert mesh.bounds[1][2] == pytest.approx(max(prism.high for prism in solids), abs=0.12)
+
+    def furthest():
+        return max(numpy.abs(vertices - corner).max(axis=1).min() for corner in corners(board.pieces))
+
+    assert furthest() < 0.12, "KiCad puts parts onto copper and mask"
+    assert vertices[:, 2].min() == pytest.approx(corners(board.pieces)[:, 2].min(), abs=0.12)
+    assert vertices[:, 2].max() == pytest.approx(corners(board.pieces)[:, 2].max(), abs=0.12)
     names = (fresh / "kiebitz.step").read_text("utf-8")
     fitted = {piece.footprint for piece in board.pieces.values() if piece.fitted and piece.solids()}
     assert all(name in names for name in fitted)
+    x, y = board.pieces["J5"].at
+    board.pieces["J5"].at = (x, y + 0.3)
+    assert furthest() > 0.12, "a plug in another place is noticed"
 
 
 def test_a_missing_kicad_is_said_in_one_sentence(monkeypatch):

@@ -223,6 +223,7 @@ def test_what_is_released_has_checksums_and_a_wheel_with_the_image_inside(image,
     wheel = next(name for name in files if name.endswith(".whl"))
     printed = {name for name in files if name.endswith(".stl")}
     assert {"kiebitz-case-base.stl", "kiebitz-case-lid_0.96.stl", "kiebitz-case-keys.stl"} <= printed
+    assert {f"kiebitz-case-board_{name}.stl" for name in ("base", "lid_2.42", "lid_1.3", "keys")} <= printed
     packed = f"kiebitz-site-{VERSION}.zip"
     images = {path.name for path in family_images().values()}
     sums = {f"{name}.sha256" for name in images}

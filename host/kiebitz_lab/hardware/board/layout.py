@@ -187,8 +187,11 @@ class Layout:
         (x, y), head = places.PICO, places.SCREW_HEAD / 2
         taken += [self.area(x - 25.5, y - 11.6, x + 25.5, y + 11.6, 1), self.area(*ANTENNA, 1)]
         taken += [self.area(x - head, y - head, x + head, y + head, 1) for x, y in places.HOLES]
-        kept = [shape[2:] for shape in self.silk if shape[0] == "keep"]
-        return taken + [self.area(left, lower, right, upper, 1) for left, lower, right, upper in kept]
+        return [*taken, *(self.area(*kept, 1) for kept in self.kept("B"))]
+
+    def kept(self, side: str) -> list[tuple[float, float, float, float]]:
+        """Return the areas that the silk screen of a side keeps for itself: left, lower, right, upper."""
+        return [tuple(shape[2:]) for shape in self.silk if shape[:2] == ["keep", side]]
 
     @staticmethod
     def free(taken: list[Rect], x: float, y: float, wide: float, high: float) -> tuple[float, float]:
@@ -278,6 +281,7 @@ class Layout:
         Copper without a via is removed as an island, so a via may also keep a piece that is not filled yet.
         """
         ground = self.board.FindNet("GND")
+        kept = [self.area(*area, 0) for area in self.kept("F")]
         for row in range(int(SIZE[1] / STITCH_MM)):
             for column in range(int(SIZE[0] / STITCH_MM)):
                 for nudge in range(64):
@@ -285,7 +289,8 @@ class Layout:
                     y = (row + 0.5) * STITCH_MM + STEP_MM * (nudge // 8 - 4)
                     spot = pcbnew.VECTOR2I(mm(x + ORIGIN[0] - SIZE[0] / 2), mm(y + ORIGIN[1] - SIZE[1] / 2))
                     filled = [zone.HitTestFilledArea(zone.GetLayer(), spot) for zone in planes]
-                    if any(filled) and router.free_for_via(x, y):
+                    printed = any(area.left < x < area.right and area.upper < y < area.lower for area in kept)
+                    if any(filled) and not printed and router.free_for_via(x, y):
                         self.via(spot, ground)
                         break
 

@@ -90,7 +90,7 @@ C_4U7 = Kind("4.7 µF", "Device:C", "Capacitor_SMD:C_0805_2012Metric_Pad1.18x1.4
 PIEZO = Kind("piezo buzzer", "Device:Buzzer", "Buzzer_Beeper:Buzzer_TDK_PS1240P02BT_D12.2mm_H6.5mm",
              "Murata PKM13EPYH4000-A0", "TDK PS1240P02BT", (0.90, 0.70, 0.50))  # fmt: skip
 SLIDE = Kind("slide switch, two poles", "Switch:SW_Slide_DPDT", "Button_Switch_THT:SW_CK_JS202011AQN_DPDT_Angled",
-             "C&K JS202011AQN", "none of the same shape known", (0.90, 0.70, 0.50))  # fmt: skip
+             "C&K JS202011AQN", "any other with two poles, on wires", (0.90, 0.70, 0.50))  # fmt: skip
 MOSFET = Kind("AO3401A", "Transistor_FET:AO3401A", "Package_TO_SOT_SMD:SOT-23",
               "AOS AO3401A", "Diodes DMG2305UX-7", (0.30, 0.15, 0.07), False)  # fmt: skip
 TWO_DIODES = Kind("BAT54C", "Diode:BAT54C", "Package_TO_SOT_SMD:SOT-23",

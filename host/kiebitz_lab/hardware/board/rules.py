@@ -1,8 +1,9 @@
 """Check a board against the rules of its design. Each rule returns sentences about what is wrong."""
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import hypot
+from typing import Any
 
 from kiebitz.board.profiles import PROFILES, I2cDisplay, Profile, pins_of
 from kiebitz.widgets.keys import NAMES
@@ -11,13 +12,16 @@ from .. import pico
 from . import places
 from .models import Prism
 from .reading import Board, Point
-from .silk import LCD_PINS, OLED_PINS
+from .silk import LCD_PINS, OLED_PINS, Shape
 
 Nets = dict[str, list[tuple[str, str]]]
 EDGE_MM = 0.3
 I2C_MAX_MM = 100
 SUPPLIES = ("AA+", "LIPO+", "VSYS", "VBUS", "3V3")
 SEPARATORS = ("Q", "D", "U", "A")  # MOSFET, diode, charger, and the Pico with its own regulator and diode
+# Part, the pins where current enters and leaves (of Q1 those of its body diode), and the nets it flows between
+ONE_WAY = (("Q1", "3", "2", "AA+", "VSYS"), ("D2", "2", "1", "LIPO+", "VSYS"),
+           ("D1", "1", "3", "VBUS", "GATE"), ("D1", "2", "3", "LIPO+", "GATE"))  # fmt: skip
 # Name in a profile -> its print beside the row of a display
 OLED = {"sda": "SDA", "scl": "SCL", "reset": "RES"}
 LCD = {"sck": "SCL", "mosi": "SDA", "cs": "CS", "dc": "DC", "reset": "RES", "light": "BLK"}
@@ -25,6 +29,11 @@ LCD = {"sck": "SCL", "mosi": "SDA", "cs": "CS", "dc": "DC", "reset": "RES", "lig
 
 def pico_pin(gpio: int) -> tuple[str, str]:
     return "A1", str(pico.number(f"GP{gpio}"))
+
+
+LOGIC = [
+    ("A1", str(number)) for number, name in pico.HEADER.items() if name.startswith(("GP", "3V3")) and name != "3V3_EN"
+]
 
 
 def net_of(nets: Nets, end: tuple[str, str]) -> str:
@@ -90,9 +99,25 @@ def supplies(nets: Nets) -> list[str]:
         found += [
             f"{first} and {other} meet without a MOSFET or diode." for other in SUPPLIES[i + 1 :] if other in reached
         ]
-    vbus, logic = ({part for part, _ in nets.get(net, [])} for net in ("VBUS", "3V3"))
-    both = sorted((vbus & logic) - {"A1"})
-    return found + [f"{part} has both 5 V and 3.3 V." for part in both]
+    logic = {net for net, ends in nets.items() if any(end in ends for end in LOGIC)}
+    with_logic = {part for net in logic for joined in _reached(nets, net) for part, _ in nets[joined]} - {"A1"}
+    for supply in SUPPLIES[:-1]:
+        with_supply = {part for net in _reached(nets, supply) for part, _ in nets.get(net, [])}
+        found += [f"{part} has both {supply} and 3.3 V." for part in sorted(with_supply & with_logic)]
+    return found
+
+
+def directions(nets: Nets) -> list[str]:
+    """Check that cells only feed VSYS, and that USB or a LiPo cell switches the MOSFET of the AA cells off."""
+    found = []
+    for part, enter, leave, source, target in ONE_WAY:
+        if net_of(nets, (part, enter)) not in _reached(nets, source) or net_of(nets, (part, leave)) != target:
+            found.append(f"{part} does not conduct from {source} to {target}.")
+    gate = net_of(nets, ("Q1", "1"))
+    pulls = [part for part, _ in nets.get(gate, []) if part.startswith("R")]
+    if gate != "GATE" or len(pulls) != 1 or not any(part == pulls[0] for part, _ in nets["GND"]):
+        found.append("the gate of Q1 must have one resistor to ground.")
+    return found
 
 
 def _reached(nets: Nets, start: str) -> set[str]:
@@ -255,3 +280,83 @@ def ipc_nets(source: str) -> Nets:
             if (part, pin) not in ends:
                 ends.append((part, pin))
     return found
+
+
+def prints(shapes: Iterable[Shape], board: Board) -> list[str]:
+    """Check that each name of a pin, each + and -, and each name of a key is printed beside what it names."""
+    pads: dict[str, list[tuple[Point, str]]] = {"+-": [], "keys": []}
+    for row, names in (("J1", OLED_PINS), ("J2", OLED_PINS[:4]), ("J3", LCD_PINS)):
+        pads[row] = [(pad.at, names[int(pad.number) - 1]) for pad in board.pieces[row].pads]
+    for plug in ("J5", "J6"):
+        pads["+-"] += [(pad.at, "-" if pad.net == "GND" else "+") for pad in board.pieces[plug].pads]
+    pads["keys"] = [(board.pieces[f"SW{number}"].middle, name) for number, name in enumerate(NAMES, 1)]
+    texts = [((shape[2], shape[3]), shape[4]) for shape in shapes if shape[0] == "text"]
+    found = []
+    for spots in pads.values():
+        wanted = {name for _, name in spots}
+        near = [text for text in texts if text[1] in wanted]
+        for spot, name in spots:
+            words = min(near, key=lambda text: hypot(text[0][0] - spot[0], text[0][1] - spot[1]))[1]
+            if words != name:
+                found.append(f"{words} is printed beside {name} at {spot}.")
+    return found
+
+
+def parts_list(rows: Iterable[Mapping[str, str]], board: Board) -> list[str]:
+    """Check that the parts list has every part of the board once, with its footprint, sources, and who fits it."""
+    kinds = {part.name: part.kind for part in places.PARTS}
+    missing = {name for name in board.pieces if name in kinds and kinds[name].order}
+    found = []
+    for row in rows:
+        names = row["Designator"].split()
+        if row["Quantity"] != str(len(names)):
+            found.append(f"{row['Comment']}: {row['Quantity']} are not {len(names)}.")
+        for name in names:
+            if name not in missing:
+                found.append(f"{name} is listed twice, or is not on the board.")
+                continue
+            missing.remove(name)
+            piece, kind = board.pieces[name], kinds[name]
+            by = "hand" if kind.hand else "factory"
+            wanted = (piece.footprint, kind.order, kind.second, by if piece.fitted else "nobody")
+            columns = ("Footprint", "Order number", "Second source", "Fitted by")
+            for column, value in zip(columns, wanted, strict=True):
+                if row[column] != value or not value:
+                    found.append(f"{name}: {column} is {row[column]}, not {value}.")
+    return found + [f"{name} is not listed." for name in sorted(missing)]
+
+
+def positions(rows: Iterable[Mapping[str, str]], board: Board) -> list[str]:
+    """Check that the positions are those of all parts that the factory fits, on the right side."""
+    missing = {part.name for part in places.PARTS if part.fitted and part.kind.order and not part.kind.hand}
+    found = []
+    for row in rows:
+        name = row["Designator"]
+        if name not in missing:
+            found.append(f"{name} is not fitted by the factory, or listed twice.")
+            continue
+        missing.remove(name)
+        piece = board.pieces[name]
+        x, y = (float(row[axis].removesuffix("mm")) for axis in ("Mid X", "Mid Y"))
+        if hypot(x - piece.at[0], y - piece.at[1]) > 0.001:
+            found.append(f"{name} is at {piece.at}, not at {(x, y)}.")
+        if row["Layer"] != ("Bottom" if piece.back else "Top"):
+            found.append(f"{name} is on the other side.")
+    return found + [f"{name} has no position." for name in sorted(missing)]
+
+
+GERBERS = (
+    *((kind, side) for kind in ("copper", "silkscreen", "soldermask", "solderpaste") for side in ("bottom", "top")),
+    ("drill", "all"), ("drill", "all"), ("outline", "all"),
+)  # fmt: skip
+
+
+def gerbers(drawn: Mapping[str, Any]) -> list[str]:
+    """Check what gerbers.mjs has printed: all layers are recognised, and both sides have the size of the board."""
+    kinds = sorted((str(layer["type"]), str(layer["side"])) for layer in drawn["layers"])
+    found = [] if kinds == sorted(GERBERS) else [f"the layers are {kinds}."]
+    scale = 25.4 if drawn["units"] == "in" else 1
+    size = tuple(drawn[name] * scale for name in ("width", "height"))
+    if max(abs(a - b) for a, b in zip(size, places.SIZE, strict=True)) > 0.11:
+        found.append(f"the outline is {size[0]:.1f} mm x {size[1]:.1f} mm.")
+    return found + [f"the {side} is empty." for side in ("top", "bottom") if drawn[side] < 100_000]

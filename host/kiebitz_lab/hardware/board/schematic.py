@@ -17,19 +17,19 @@ FLAG = Kind("PWR_FLAG", "power:PWR_FLAG", "", "", "", (0, 0, 0))
 
 # Title, its place on the sheet in steps of the grid, its width, the step from part to part, and the names of the parts
 BLOCKS: list[tuple[str, int, int, int, tuple[int, int], Iterable[str]]] = [
-    ("Raspberry Pi Pico: USB, 3.3 V, all logic", 6, 8, 40, (30, 20), ["A1"]),
-    ("Displays: plug in one of them. Bridges for modules that have VCC first", 42, 8, 70, (17, 14),
+    ("Raspberry Pi Pico: USB, 3.3 V, all logic", 6, 7, 40, (34, 46), ["A1"]),
+    ("Displays: plug in one of them. Bridges for modules that have VCC first", 50, 7, 106, (21, 14),
      ["J1", "J2", "J3", "JP1", "JP2"]),
-    ("Pull-ups, the only ones, and I2C for more", 42, 38, 60, (15, 9), ["R7", "R8", "J4"]),
-    ("Keys to ground, 1 kΩ each. The Pico has the pull-ups", 42, 53, 82, (13, 8),
+    ("Pull-ups, the only ones, and I2C for more", 50, 25, 54, (18, 14), ["R7", "R8", "J4"]),
+    ("Wires to the SWD pads of the Pico", 108, 25, 26, (26, 14), ["J7"]),
+    ("Screws", 138, 25, 21, (10, 7), ["H1", "H2", "H3", "H4"]),
+    ("Keys to ground, 1 kΩ each. The Pico has the pull-ups", 50, 43, 109, (18, 15),
      [f"{kind}{n}" for n in range(1, 7) for kind in ("SW", "R")]),
-    ("Sound", 6, 53, 30, (13, 9), ["R9", "BZ1"]),
-    ("Three AA cells: plug, switch, MOSFET as ideal diode", 6, 66, 80, (15, 9),
+    ("Sound", 6, 57, 36, (18, 14), ["R9", "BZ1"]),
+    ("Three AA cells: plug, switch, MOSFET as ideal diode", 6, 76, 104, (17, 14),
      ["J5", "SW7", "Q1", "D1", "R10", "#FLG1"]),
-    ("LiPo cell and charger: not fitted", 6, 80, 80, (15, 9), ["J6", "U1", "R11", "C1", "C2", "D2"]),
-    ("Wires to the SWD pads of the Pico", 102, 66, 30, (15, 9), ["J7"]),
-    ("Screws", 104, 38, 40, (6, 9), ["H1", "H2", "H3", "H4"]),
-    ("A test pad for every net", 93, 80, 60, (10, 4), [name for name, _ in test_pads()]),
+    ("LiPo cell and charger: not fitted", 6, 94, 104, (17, 15), ["J6", "U1", "R11", "C1", "C2", "D2"]),
+    ("A test pad for every net", 114, 76, 46, (3, 7), [name for name, _ in test_pads()]),
 ]  # fmt: skip
 
 
@@ -147,12 +147,18 @@ def _instance(part: Part, x: float, y: float) -> Node:
     top = max((pin.y for pin in here), default=2.0)
     tall = max((abs(pin.x) for pin in here), default=0) == 0  # its labels are above and below
     hidden = part.name.startswith(("#", "TP"))
-    beside = (x + 3, y - 1.27, "left") if tall and len(here) > 1 else (x, y - top - 4.2 * (not tall) - 3, "center")
+    above = [pin.x for pin in here if pin.angle == 270]  # labels stand on these pins: the names are left of them
+    if tall and len(here) > 1:
+        beside = x + 3, y - 1.27, "left"
+    elif above:
+        beside = x + min(above) - 2.54, y - top - 2.54, "right"
+    else:
+        beside = x, y - top - 4.2 * (not tall) - 3, "center"
 
     def field(name: str, text: str, down: float, hide: bool) -> Node:
         effects: Node = ["effects", ["font", ["size", 1.27, 1.27]]]
-        if beside[2] == "left":
-            effects.append(["justify", "left"])
+        if beside[2] != "center":
+            effects.append(["justify", beside[2]])
         if hide:
             effects.append(["hide", "yes"])
         return ["property", Text(name), Text(text), ["at", beside[0], beside[1] + down, 0], effects]

@@ -2,7 +2,7 @@
 
 Each shape is a list that layout.py draws: ["line", side, x1, y1, x2, y2, width], ["circle", side, x, y, radius, width],
 ["poly", side, points], ["text", side, x, y, text, size, justify, angle], and ["keep", side, left, lower, right, upper],
-where the layout puts no text. Places are those of places.py.
+where the layout puts no text and no vias between the ground planes. Places are those of places.py.
 """
 
 from math import cos, pi, sin
@@ -92,10 +92,11 @@ def _qr(page: str) -> list[Shape]:
     rows = ["".join("# "[not module] for module in row) for row in code.matrix_iter(border=4)]
     size = QR_MM / len(rows)
     left, top = QR_AT[0] - QR_MM / 2, QR_AT[1] + QR_MM / 2
-    return [
+    light = [
         _rectangle("F", left + start * size, top - (down + 1) * size, left + end * size, top - down * size)
         for down, row in enumerate(rows) for start, end in _runs(row.replace(" ", "."), ".")
     ]  # fmt: skip
+    return [*light, ["keep", "F", left, top - QR_MM, left + QR_MM, top]]
 
 
 def _heart(x: float, y: float, size: float, up: int = 1) -> list[Point]:
@@ -167,6 +168,7 @@ def _back() -> list[Shape]:
         (-3.4, 39.9, "JP1, JP2: cut and bridge if VCC is first", 0.9),
         (21.8, 10.6, "3 x AA", 0.9),
         (27.0, -3.0, "LiPo", 0.9),
+        (30.0, 29.5, "on", 0.9),
         (26.2, 16.85, "+", 1.2),
         (26.2, 14.35, "-", 1.2),
         (29.8, -4.0, "+", 1.2),
