@@ -78,7 +78,7 @@ class ExchangeTable(ScoreTable):
         game = self.game
         totals = [str(k) for k in game.totals()]
         words = [self._says(p) for p in range(game.n)]
-        self.lay_out(c, (self.round_label(), []), (text("any.total"), totals), title=text("any.who_won"))
+        self.lay_out(c, (self.round_label(), []), (text("any.total"), totals), question=text("any.who_won"))
         for p, y, rows in self.places(c):
             chosen = not self.arrows and p == self.at
             self.draw_line(c, p, y, rows, words[p], totals[p], chosen=chosen)
