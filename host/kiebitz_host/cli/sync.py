@@ -2,6 +2,7 @@
 
 import dataclasses
 import time
+from collections.abc import Callable
 
 from kiebitz.games import GAMES
 from kiebitz.text import game_name, listed, text
@@ -13,10 +14,11 @@ from ..link.ports import named_port, open_port, ports
 from ..link.sync import Sync, SyncedGame, SyncReport
 from ..link.trouble import LinkTrouble, NotAKiebitz
 from ..outcome import BAD_USAGE, OK, Trouble
-from ..printable import complain, printable
+from ..printable import complain, printable, say
 from ..show.present import print_json
 from .options import NOBODY, add_db_option, add_json_option, add_port_option
 
+_RECENT_S = 3 * 86_400  # an evening before that is over
 COPY = "mpremote fs cp -r :data ."
 
 # Result of a game -> key of its text
@@ -56,6 +58,8 @@ def run(args):
                 continue
             if not args.json:
                 print_report(terminal, reports[-1])
+        if any(report.news for report in reports):
+            _assign(store, terminal, args.json)
     if args.json:
         print_json(as_json(reports))
     if reports:  # another Pico beside a Kiebitz is not an error
@@ -63,6 +67,23 @@ def run(args):
     for reason in troubles:
         complain(reason)
     return BAD_USAGE if troubles else OK
+
+
+def _assign(store, terminal, quiet):
+    """Assign the finished games of the last evening of a club, and say what has to be decided about it."""
+    from ..league.evenings import day_of  # these three only after something was fetched
+    from ..library.club_evenings import Evenings
+    from ..show.club_tables import assigned_in_words
+
+    evenings = Evenings(store)
+    drawn = [one for one in evenings.all if one.draws and not one.cancelled]
+    if not drawn or drawn[-1].day < day_of(int(store.now()) - _RECENT_S):
+        return
+    done = evenings.assign_fitting(drawn[-1])
+    if not quiet:
+        facts = evenings.assigned(drawn[-1], done.fits)
+        for sentence in [*map(assigned_in_words, facts), *(asked[0].upper() + asked[1:] for asked in done.asked)]:
+            terminal.print(printable(sentence), soft_wrap=True, markup=False)
 
 
 def _sync(port, store, terminal):
@@ -149,3 +170,32 @@ def _name(game: SyncedGame):
 
 def _title(game: SyncedGame):
     return printable(game_name(game.game, game.title)) if game.game in GAMES else game.game
+
+
+def on_every_device(args, work: Callable[[Client], dict], sentence: Callable[[dict, str], str]) -> tuple[list, bool]:
+    """Connect to each device and call work(client), which returns a JSON-ready dict of what was done there.
+
+    sentence(done, place) describes it. Returns (the dicts of all devices, True if there was an error).
+    """
+    found = [named_port(args.port)] if args.port else ports()
+    if not found:
+        raise Trouble(NOBODY)
+    all_done: list[dict] = []
+    troubles: list[LinkTrouble] = []
+    for port in found:
+        try:
+            with Client(open_port(port)) as client:
+                device = client.hello()["device"]
+                all_done.append({"port": port.path, "device": device, **work(client)})
+        except LinkTrouble as trouble:
+            troubles.append(trouble)
+            continue
+        if not args.json:
+            say(sentence(all_done[-1], f"Kiebitz {device[-6:]} on {port.path}: "))
+    if args.json:
+        print_json(all_done)
+    if all_done:  # another Pico beside a Kiebitz is not an error
+        troubles = [trouble for trouble in troubles if not isinstance(trouble, NotAKiebitz)]
+    for reason in troubles:
+        complain(reason)
+    return all_done, bool(troubles)

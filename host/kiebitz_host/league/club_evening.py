@@ -28,6 +28,7 @@ class Made(Protocol):
 
 
 Called = Callable[[str], str]
+_CLOCK_S = 60  # how far the time of a decision may be ahead of a device's clock
 
 
 class Draw(NamedTuple):
@@ -50,6 +51,14 @@ class Spot(NamedTuple):
     table: int
 
 
+class Seats(NamedTuple):
+    """A table that was sent to a device."""
+
+    made: int
+    device: str
+    spot: Spot
+
+
 class Evening(NamedTuple):
     """An evening: what was decided about it."""
 
@@ -68,6 +77,7 @@ class Evening(NamedTuple):
     games: dict[str, Spot | None]  # key of a game -> its table; None: it was taken off the evening
     teams: dict[str, list[str]]
     settled: dict[str, int]  # name -> cents that were written down as paid (below zero) or received
+    seats: list["Seats"]  # which device got which table, in order
 
     def byes(self, series: int) -> list[str]:
         """Return who is here without a seat in a series that was drawn."""
@@ -114,7 +124,7 @@ def evening_of(key: str, made: Iterable[Made], called: Called = str) -> Evening 
     rates = Rates(money["stake"], tuple((count, fee) for count, fee in money["fees"]), tuple(money["prizes"]))
     evening = Evening(
         key, what["name"], what["day"], what["game"], what["title"], json.loads(what["settings"]), what["series"],
-        what["sizes"], rates, False, {}, {}, {}, {}, {},
+        what["sizes"], rates, False, {}, {}, {}, {}, {}, [],
     )  # fmt: skip
     stays = {series: dict[str, bool]() for series in range(1, what["series"] + 1)}
     draws: dict[int, list[Made]] = {}
@@ -130,6 +140,8 @@ def evening_of(key: str, made: Iterable[Made], called: Called = str) -> Evening 
             for game in values["games"]:
                 spot = Spot(game["series"], game["table"])
                 evening.games[game["game"]] = spot if all(spot) else None
+        elif one.kind == "seats":
+            evening.seats.append(Seats(one.made, values["device"], Spot(values["series"], values["table"])))
         elif one.kind == "team":
             _set_team(evening.teams, values["name"], [called(name) for name in values["names"]])
         elif one.kind == "settle":
@@ -239,7 +251,8 @@ def assign(
     """Find the tables to which finished games belong, by the names of their players.
 
     games: those assigned to the evening so far; near: the keys of candidates that were played on a day beside it.
-    A game is assigned only if exactly one table without a game has its players, and if no other game fits there.
+    A game is assigned only if exactly one table without a game has its players, and if no other game fits there. If
+    several tables have them, the one counts that its device was seated at when it began.
     """
     taken = results_of(evening, games)
     tables = tables_of(evening)
@@ -251,6 +264,15 @@ def assign(
             continue
         same = [spot for spot, people in tables.items() if people == one.people]
         free = [spot for spot in same if spot not in taken]
+        seated = _seated(evening, one)
+        if seated in free:
+            free = [seated]
+        elif seated and seated not in taken and any(spot.series == seated.series for spot in free):
+            asked.append(
+                f"game {one.number} was played on the Kiebitz of {_words([seated])}, by the players of {_words(free)}: "
+                f"`kiebitz evening assign {one.number}` with --series and --table."
+            )
+            continue
         command = f"`kiebitz evening assign {one.number}` with --series and --table"
         if one.key in near:
             if free:
@@ -274,6 +296,13 @@ def assign(
             too = f", and so does game {', '.join(also)}" if also else ""
             asked.append(f"game {number} fits {_words(spots)}{too}: {command}.")
     return Assignment(certain, asked)
+
+
+def _seated(evening: Evening, game: ClubGame) -> Spot | None:
+    """Return the table that its device had got when the game began, or None."""
+    own = [one for one in evening.seats if game.key.startswith(f"{one.device[-6:]}-")]
+    sent = [one.spot for one in own if one.made <= game.at + _CLOCK_S]
+    return sent[-1] if sent else None
 
 
 def _words(spots: list[Spot]) -> str:

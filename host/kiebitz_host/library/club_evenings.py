@@ -175,6 +175,40 @@ class Evenings:
         met = meetings(draws) if method == "meet" else None
         return draw_tables(evening.here[series], evening.sizes, method, seed, byes, points, met)
 
+    def seats_of(self, evening: Evening, series: int, table: int) -> dict[str, Any]:
+        """Return what a device needs to begin the game of a table."""
+        setup: dict[str, Any] = {"game": evening.game, "players": evening.draws[series].tables[table - 1]}
+        if evening.title:
+            setup["title"] = evening.title
+        return {"table": table, "setup": {**setup, "options": evening.settings}}
+
+    def table_for(self, evening: Evening, series: int, device: str, table: int | None = None) -> int | None:
+        """Return the table of a series that a device gets; None if all have a device or a game.
+
+        A device keeps its table over the series if it can.
+        """
+        many = len(evening.draws[series].tables)
+        if table is not None:
+            if table > many:
+                raise Trouble(f"series {series} has no table {table}.")
+            return table
+        holders = {one.spot: one.device for one in evening.seats}
+        own = [one.spot for one in evening.seats if one.device == device and holders[one.spot] == device]
+        played = club.results_of(evening, self.games([evening]))
+        free = [
+            k
+            for k in range(1, many + 1)
+            if holders.get(Spot(series, k), device) == device and Spot(series, k) not in played
+        ]
+        wanted = [spot.table for spot in own if spot.series == series] or [spot.table for spot in own[-1:]]
+        return next((k for k in [*wanted[-1:], *free] if k in free), None)
+
+    def set_seats(self, evening: Evening, series: int, table: int, device: str) -> None:
+        """Store which table a device has got, unless that is known."""
+        sent = [one for one in evening.seats if one.device == device]
+        if not sent or sent[-1].spot != (series, table):
+            self._decide(evening.key, "seats", series=series, table=table, device=device)
+
     def assignment(self, evening: Evening) -> club.Assignment:
         """Return the finished games of the evening's day that belong to its tables, and those that nobody can tell."""
         since, until = bounds(evening.day)
@@ -194,6 +228,13 @@ class Evenings:
             if found.fits:
                 self.set_games(evening, found.fits)
         return found
+
+    def assigned(self, evening: Evening, fits: dict[str, Spot]) -> list[dict[str, int]]:
+        """Return the games that were assigned, with their numbers and tables."""
+        games = self.games([evening._replace(games=dict(fits))])
+        return [
+            {"game": games[key].number, "series": spot.series, "table": spot.table} for key, spot in fits.items()
+        ]
 
     def assign_one(self, evening: Evening, number: int, series: int | None = None, table: int | None = None) -> Spot:
         """Assign a game to a table, by default to the one with its players. Returns the table."""

@@ -42,6 +42,9 @@ def evening_json(evening: Evening, results: dict[Spot, ClubGame], notes: list[st
                     for k, table in enumerate(draw.tables, 1)
                 ],
                 "byes": evening.byes(draw.series),
+            "devices": {
+                str(one.spot.table): one.device for one in evening.seats if one.spot.series == draw.series
+            },
             }
             for draw in evening.draws.values()
         ],
@@ -78,6 +81,11 @@ def _points(game: ClubGame | None) -> str:
     if game is None:
         return ""
     return f"  (game {game.number}: {', '.join(f'{name} {points}' for name, points, _ in game.seats)})"
+
+
+def assigned_in_words(fact: dict[str, int]) -> str:
+    """Return the sentence about a game that was assigned to a table."""
+    return f"Game {fact['game']} belongs to table {fact['table']} of series {fact['series']}."
 
 
 # --- standings ---
@@ -208,6 +216,8 @@ def decision_in_words(one: Decision, made: list[Decision]) -> str:
             for game in values["games"]
         ]
         return f"game {', '.join(games)}"
+    if one.kind == "seats":
+        return f"table {values['table']} of series {values['series']} sent to Kiebitz {values['device'][-6:]}"
     if one.kind == "team":
         return f"team {values['name']}: {', '.join(values['names']) or 'removed'}"
     if one.kind == "settle":

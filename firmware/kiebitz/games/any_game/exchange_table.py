@@ -4,8 +4,9 @@ from ...machine_code import const
 from ...raster import icons
 from ...screens.table_screen import Stepper
 from ...text import later, text
+from ...widgets.fitting import TextWithNames
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ...widgets.screen import ARROWS, LINE, Notice, TextWithNames, footer, move, signed, text_right
+from ...widgets.screen import ARROWS, LINE, Notice, footer, move, signed, text_right
 from ..base import Refused
 from .number import Number, draw_keys
 from .rules import POINTS_MAX
@@ -162,6 +163,7 @@ class ExchangeTable(ScoreTable):
         c.text(c.fit(text("any.worth"), room), 1, y if factor else y + LINE // 2)
         c.text(c.fit(factor, room), 1, y + LINE)
         c.invert(0, y, c.w, TALL)
+        c.part(y + TALL - 1, c.w)
         keys = [(icons.UNDO, "key.back"), (icons.OK, "spot.key.hold_menu"), ("\u2190", "key.hold_scores")]
         draw_keys(c, self.number.step, (icons.OK, "key.enter"), *keys, left=_LEFT)
 
