@@ -282,6 +282,30 @@ def test_lines_and_pixels():
     assert count(c) == 0
 
 
+def test_the_last_row_of_a_header_is_dark_except_beside_what_its_letters_have_there():
+    for y, last in ((0, 7), (16, 23), (12, 19)):
+        c = Canvas(W, H)
+        c.text("Ajy", 1, y)
+        c.invert(0, y, 40, 8)
+        before = rows(c, 0, 0, W, H)
+        row = before[last]
+        c.part(last, 40)
+        ink = [x for x in range(40) if row[x] == "."]
+        assert ink, "j and y reach into the row"
+        kept = [x for x in range(40) if row[x] == "#" and (x - 1 in ink or x + 1 in ink)]
+        after = rows(c, 0, 0, W, H)
+        assert after[last] == "".join(["#" if x in kept else "." for x in range(W)])
+        assert after[:last] + after[last + 1 :] == before[:last] + before[last + 1 :]
+
+
+def test_a_row_that_is_separated_ends_where_it_is_said():
+    c = Canvas(W, H)
+    c.rect(0, 0, W, 16)
+    c.part(15, 100)
+    assert rows(c, 0, 15, W, 1) == ["." * 100 + "#" * 28]
+    assert count(c) == 15 * W + 28
+
+
 def test_clear_makes_everything_dark_and_keeps_the_buffer():
     buffer = bytearray(1024)
     c = Canvas(W, H, buffer)

@@ -134,6 +134,15 @@ def test_lines_are_thin_and_can_be_wiped():
     assert not any([any(row) for row in rows_of(c)])
 
 
+def test_a_thin_line_separates_a_header_from_the_next_line():
+    c = new()
+    c.rect(0, 0, 128, 8)
+    c.part(7, 64)
+    assert lit_box(c) == (0, 239, 0, 29)
+    assert [any(row[:120]) for row in rows_of(c)[26:31]] == [True, True, False, False, False]
+    assert all(rows_of(c)[29][120:]), "the line ends where it is said"
+
+
 def test_neighbouring_areas_touch_and_do_not_overlap():
     c = new()
     for x in range(128):

@@ -271,6 +271,10 @@ class LargeCanvas:
         """Draw a line to the right, at the lower end of its row."""
         self._glass.rect(across(x), down(y + 1) - _THIN, across(x + w) - across(x), _THIN, on)
 
+    def part(self, y: int, w: int) -> None:
+        """Separate an inverted text, whose last row this is, from the next line by a thin dark line."""
+        self.hline(0, y, w, 0)
+
     def vline(self, x: int, y: int, h: int, on: int = 1) -> None:
         """Draw a line downwards."""
         self._glass.rect(across(x), down(y), _THIN, down(y + h) - down(y), on)

@@ -116,6 +116,22 @@ def imprint(
 
 
 @micropython.viper
+def part(at: int, end: int, bit: int, buf: ptr8):
+    """Darken the lit pixels of a row that have no dark pixel beside them."""
+    before = bit
+    lit = buf[at] & bit
+    while at < end:
+        after = bit
+        if at + 1 < end:
+            after = buf[at + 1] & bit
+        if lit and before and after:
+            buf[at] = buf[at] ^ bit
+        before = lit
+        lit = after
+        at += 1
+
+
+@micropython.viper
 def enlarge(x: int, y: int, width: int, buf: ptr8, w: int, height: int):
     """Make a block of pixels twice as wide and as high; it must fit into the buffer, which is w columns wide.
 
@@ -166,6 +182,11 @@ class Pixels:
     def invert(self, x: int, y: int, w: int, h: int) -> None:
         """Turn lit pixels dark and dark ones lit."""
         paint(0, y, 0, self.buf, self.w, self.h, x, x + w, y + h, 0, 0xFF)
+
+    def part(self, y: int, w: int) -> None:
+        """Darken a row of an inverted text to separate it from the next line; what letters have in it stays visible."""
+        at = (y >> 3) * self.w
+        part(at, at + w, 1 << (y & 7), self.buf)
 
     def enlarge(self, x: int, y: int, w: int, h: int) -> None:
         """Make a block of pixels twice as wide and as high, if it fits."""

@@ -96,7 +96,7 @@ class CursorScreen(Screen):
 def header(c, left, right="", close=False):
     """Draw the inverse bar at the top. If both sides do not fit, a side with names is shortened, else the left one.
 
-    close: the first line begins just below the header; the last row of the bar stays dark to keep them apart.
+    close: the first line begins just below the header, and is separated from it.
     """
     c.rect(0, 0, c.w, LINE, 0)
     end = header_end(c)
@@ -124,8 +124,8 @@ def header_end(c):
 
 
 def part(c):
-    """Darken the last row of the header on a full screen, to separate it from the first line."""
-    c.hline(0, LINE - 1, c.w, 0)
+    """Separate the header from the first line on a full screen."""
+    c.part(LINE - 1, c.w)
 
 
 def footer(c, *hints, w=None, most=9):

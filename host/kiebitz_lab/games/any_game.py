@@ -134,7 +134,8 @@ def _crowds(high):
         exchange = dict(setup, title="Tarot", options={"entry": "exchange"})
         deals = [won([k % n], 30 * high) for k in range(3)]
         scenes.append((f"exchange of {n}, who won", exchange, deals, "up" if n > 4 else ""))
-        scenes.append((f"exchange of {n}, worth", exchange, deals, "up ok right*3" if n <= 4 else "right ok right*3"))
+        who = "up" if n == 2 else "up ok" if n <= 4 else "right ok"  # of two, one winner answers the question
+        scenes.append((f"exchange of {n}, worth", exchange, deals, who + " right*3"))
     sits = {"game": "any_game", "players": _CROWD[:5], "title": "Doppelkopf", "deals": 1}
     sits["options"] = {"entry": "exchange", "sits_out": "dealer"}
     return scenes + [

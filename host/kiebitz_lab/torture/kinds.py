@@ -208,7 +208,7 @@ JOURNALS: dict[str, Callable[[random.Random], list[str]]] = {
     "with numbers for names": lambda dice: journal(ASKED, players=dice.sample([1, 2, 3.5, None, True, "A"], 3)),
     "with formats for names": lambda dice: journal(ASKED, players=[*dice.sample(FORMATS, 2), "Ben"]),
     "with names that change the direction": lambda dice: journal(ASKED, players=["\u202eA", "\u2066B\u2028", "C"]),
-    "of an unknown game": lambda dice: journal(ASKED, game=dice.choice(("skat", *ESCAPES, *FORMATS, 7, None))),
+    "of an unknown game": lambda dice: journal(ASKED, game=dice.choice(("whist", *ESCAPES, *FORMATS, 7, None))),
     "with wrong options": lambda dice: journal(ASKED, options=dice.choice((*ESCAPES, {ESCAPES[0]: FORMATS[0]}, [7]))),
     "with escapes in events": lambda dice: journal(ASKED, [{"ev": dice.choice((*ESCAPES, *FORMATS)), "p": "\x1b"}]),
     "with values of any type": lambda dice: journal(ASKED, [{"ev": "point", "p": dice.choice(TYPES)}]),

@@ -255,7 +255,7 @@ LIES: dict[str, Callable[[Evening, random.Random], None]] = {
     "totals and winners": _each(lambda evening, dice, one, entry: entry.update(
         totals=dice.choices(range(-(10**9), 10**9), k=dice.randrange(17)), winners=dice.choices(range(99), k=3))),
     "players": _each(lambda evening, dice, one, entry: entry.update(players=_other(evening, dice)["players"])),
-    "kind of game": _each(lambda evening, dice, one, entry: entry.update(game=dice.choice((*GAMES, "skat")))),
+    "kind of game": _each(lambda evening, dice, one, entry: entry.update(game=dice.choice((*GAMES, "whist")))),
     "title": _each(lambda evening, dice, one, entry: entry.update(title=dice.choice((WIDE, "..", "Skyjo")))),
     "end": _each(lambda evening, dice, one, entry: entry.update(finished=not entry["finished"])),
     "lines": _each(lambda evening, dice, one, entry: entry.update(lines=dice.choice((0, 1, 7, 5000, 900_000)))),

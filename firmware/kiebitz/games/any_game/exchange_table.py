@@ -79,7 +79,7 @@ class ExchangeTable(ScoreTable):
         game = self.game
         totals = [str(k) for k in game.totals()]
         words = [self._says(p) for p in range(game.n)]
-        self.lay_out(c, (self.round_label(), []), (text("any.total"), totals), title=text("any.who_won"))
+        self.lay_out(c, (self.round_label(), []), (text("any.total"), totals), question=text("any.who_won"))
         for p, y, rows in self.places(c):
             chosen = not self.arrows and p == self.at
             self.draw_line(c, p, y, rows, words[p], totals[p], chosen=chosen)
@@ -163,6 +163,7 @@ class ExchangeTable(ScoreTable):
         c.text(c.fit(text("any.worth"), room), 1, y if factor else y + LINE // 2)
         c.text(c.fit(factor, room), 1, y + LINE)
         c.invert(0, y, c.w, TALL)
+        c.part(y + TALL - 1, c.w)
         keys = [(icons.UNDO, "key.back"), (icons.OK, "spot.key.hold_menu"), ("\u2190", "key.hold_scores")]
         draw_keys(c, self.number.step, (icons.OK, "key.enter"), *keys, left=_LEFT)
 

@@ -8,7 +8,7 @@ from ...raster import icons
 from ...screens.table_screen import leading
 from ...text import text
 from ...widgets.keys import LEFT, OK, RIGHT
-from ...widgets.screen import ARROWS, LINE, SIDES, Screen, footer, move, text_right
+from ...widgets.screen import ARROWS, LINE, SIDES, Screen, footer, move, part, text_right
 from .table import BAR_W, draw_more, line_name, lines
 
 _NAME_W = const(46)  # most columns of a name, with its marks
@@ -71,7 +71,7 @@ class Sheet(Screen):
         self._draw_line(c, 0, label, [str(k + 1) for k in shown], right, width)
         c.invert(0, 0, c.w, LINE)
         c.tint("bar", 0, 0, c.w, LINE)
-        c.hline(0, LINE - 1, c.w, 0)  # the first line begins just below
+        part(c)
         if self.round < len(cells):
             ok = "any.key.entry"
         elif self._has_target():

@@ -6,7 +6,7 @@ from ...screens.table_screen import Ranking, TableScreen, draw_players, lead_tex
 from ...text import later, text
 from ...widgets.fitting import TextWithNames, fitted, least_width
 from ...widgets.keys import LEFT, OK, RIGHT
-from ...widgets.screen import ARROWS, LINE, footer, header, header_end, signed, text_right
+from ...widgets.screen import ARROWS, LINE, footer, header, header_end, part, signed, text_right
 from .number import Number
 from .rules import POINTS_MAX
 from .rules_presets import STEPS
@@ -188,10 +188,11 @@ class ScoreTable(TableScreen):
             number += "/%d" % game.options["limit"]
         return text("any.round", n=number)
 
-    def lay_out(self, c, *columns, title=None):
+    def lay_out(self, c, *columns, question=""):
         """Draw the header with a label above each column, and find where the columns end.
 
-        columns: (label, all texts), the last one at the right. The title is shown if there is room for all of it.
+        columns: (label, all texts), the last one at the right. The title is shown if there is room for all of it; a
+        question instead of it is always shown, if need be in place of the first label.
         """
         c.rect(0, 0, c.w, LINE, 0)
         x = header_end(c) - 1
@@ -202,17 +203,20 @@ class ScoreTable(TableScreen):
         if sum(widths) + _GAP * len(widths) > x - _NAME_W:
             widths = [max([c.width(label)] + [c.width(s) for s in texts]) for label, texts in columns]
         self._ends = []
+        title = question or self.game.title
         for (label, _), width in zip(reversed(columns), reversed(widths)):
             self._ends.insert(0, x)
-            text_right(c, label, x, 0)
+            left = x - c.width(label)
+            if question and left - 3 <= c.width(question):
+                left = x
+            else:
+                text_right(c, label, x, 0)
             x -= width + _GAP
-        x += width - c.width(columns[0][0])
-        title = self.game.title if title is None else title
-        if c.width(title) < x - 3:
+        if c.width(title) < left - 3:
             c.text(title, 1, 0)
         c.invert(0, 0, c.w, LINE)
         c.tint("bar", 0, 0, c.w, LINE)
-        c.hline(0, LINE - 1, c.w, 0)  # the first line begins just below
+        part(c)
 
     def _most(self, c):
         """Return how many lines fit, of which one is tall."""
@@ -260,6 +264,7 @@ class ScoreTable(TableScreen):
             c.text(name.fit(c, room), 1, middle)
         if chosen:
             c.invert(0, y, wide, rows)
+            c.part(y + rows - 1, wide)  # as the next line begins just below
 
     def _draw_cell(self, c, s, end, y, rows, large):
         """Draw a text that ends at a column, a number in digits as large as fit. Returns the column before it."""

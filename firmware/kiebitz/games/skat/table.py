@@ -7,7 +7,7 @@ from ...session import entry_line
 from ...text import later, note, text
 from ...widgets.fitting import about
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ...widgets.screen import ARROWS, LINE, Menu, Screen, footer, header, move, signed, text_right
+from ...widgets.screen import ARROWS, LINE, Menu, Screen, footer, header, move, part, signed, text_right
 from .play_entry import PlayEntry
 from .rules import RAMSCH_MOST, short
 
@@ -204,7 +204,7 @@ class WholeList(Screen):
         self._draw_line(c, 0, "%d/%d" % (self.at + 1, game.games) if game.games else "", initials(game.names))
         c.invert(0, 0, c.w, LINE)
         c.tint("bar", 0, 0, c.w, LINE)
-        c.hline(0, LINE - 1, c.w, 0)
+        part(c)
         most = c.h // LINE - 2
         first = max(0, min(self.at - most // 2, game.games - most))
         totals = [0] * game.n

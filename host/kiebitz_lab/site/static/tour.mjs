@@ -2,14 +2,18 @@
 
 import { hasText, text } from "./texts.mjs";
 
-const [UP, DOWN, , RIGHT, OK, UNDO] = [0, 1, 2, 3, 4, 5];
+const [UP, DOWN, LEFT, RIGHT, OK, UNDO] = [0, 1, 2, 3, 4, 5];
 // The keys of the first entry of a game, by its kind or kind and mode
 const FIRST_ENTRY = {
   poch: [UP, DOWN, OK],
   top_spot: [UP],
   "top_spot.assisted": [OK],
-  any_game: [UP, DOWN, OK],
+  five_dice: [UP, DOWN, LEFT, RIGHT, OK],
+  skat: [UP, LEFT, RIGHT, OK],
+  bids: [UP, LEFT, RIGHT, OK],
+  any_game: [UP, DOWN, LEFT, RIGHT, OK],
   "any_game.counter": [RIGHT],
+  "any_game.exchange": [UP, DOWN, LEFT, RIGHT, OK],
 };
 // The keys a step points at, and when it is done
 const STEPS = [
