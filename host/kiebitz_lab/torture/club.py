@@ -2,7 +2,7 @@
 
 All clocks are wrong, cables are pulled, clients are killed with SIGKILL and the server is stopped as if its power had
 failed, at any time. After a final exchange of all of them, no game and no decision that was stored may be
-missing, none may be duplicated, and all leagues must be equal to the last digit.
+missing, none may be duplicated, and all leagues and evenings must be equal to the last digit.
 """
 
 import json
@@ -20,6 +20,7 @@ from kiebitz.store.library import Library
 from kiebitz_host.exchange.exchange import StoreSide, exchange
 from kiebitz_host.exchange.folder import Folder
 from kiebitz_host.library import database, fixes, people, query, removals
+from kiebitz_host.library.club_evenings import Evenings
 from kiebitz_host.library.store import Store
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.sync import Sync
@@ -38,6 +39,7 @@ AT_ONCE = 3  # clients that run at the same time
 MEETINGS = 60
 THROWN = 0.15  # fraction of the games that are thrown away on the device
 NAMES = ("Anna", "anna", "Ben", "Cleo", "Dan", "Eva", "Fee", *[f"P{k}" for k in range(20)])
+EVENING = "evening/0123456789abcdef"
 CLOCK_MAX = 2_300_000_000  # 2042: a clock that is years ahead, but less than others accept
 _OK, _TROUBLE = 0, 3  # exit codes of a client
 
@@ -114,7 +116,7 @@ def decide(chance: random.Random, store: Store) -> None:
     for _ in range(3):
         with suppress(Trouble, fixes.Unfit, IndexError):
             number = chance.choice(numbers)
-            what = chance.randrange(6)
+            what = chance.randrange(8)
             if what == 0:
                 removals.delete(store, number)
             elif what == 1:
@@ -128,8 +130,34 @@ def decide(chance: random.Random, store: Store) -> None:
                 people.join(store.db, *[people.find(store.db, name) for name in chance.sample(spellings, 2)])
             elif what == 4:
                 people.rename(store.db, people.find(store.db, chance.choice(spellings)), f"N{chance.randrange(9)}")
-            else:
+            elif what == 5:
                 people.split(store.db, chance.choice(spellings))
+            else:
+                _run_evening(chance, store)
+
+
+def _run_evening(chance: random.Random, store: Store) -> None:
+    """Change the evening of the club, which several laptops begin, draw and settle at once."""
+    found = Evenings(store)
+    if not found.all:
+        about = {"day": "2026-01-05", "game": "top_spot", "title": "", "settings": "{}", "series": 2, "sizes": [4, 3]}
+        found.write(EVENING, name="Club", **about, money={"stake": 500, "fees": [], "prizes": [1000]})
+        found = Evenings(store)
+    evening = found.find(EVENING.partition("/")[2], True)
+    what = chance.randrange(4)
+    if what == 0:
+        found.note_present(evening, chance.sample(NAMES, 7), chance.random() < 0.8, 1)
+    elif what == 1:
+        found.draw(evening, chance.choice((1, 2)), chance.choice(("lot", "meet")), chance.randrange(99), True)
+    elif what == 2:
+        found.settle(evening)
+    else:
+        found.undo(evening)
+
+
+def _all_shown(store: Store) -> tuple:
+    """Return what a store shows of games, leagues and evenings."""
+    return shown(store), Evenings(store).all
 
 
 def _meet(store: Store, other: Store) -> None:
@@ -246,7 +274,7 @@ def _end(campaign: Campaign, ground: Ground, noted: dict[str, set[str]]) -> None
     for device in range(DEVICES):
         with Store(ground.laptop(device), now=lambda: 1_800_000_000) as store:
             sync(ground, store, device, 10**6)
-    ends: list[dict] = []
+    ends: list[tuple] = []
     for _ in range(2):
         ends = []
         for k in range(LAPTOPS):
@@ -256,18 +284,19 @@ def _end(campaign: Campaign, ground: Ground, noted: dict[str, set[str]]) -> None
                 _meet(store, club)
                 if skipped:
                     campaign.fail(f"damaged on the stick: {skipped}")
-                ends.append(shown(store))
+                ends.append(_all_shown(store))
     with Store(ground.club) as club:
-        ends.append(shown(club))
+        ends.append(_all_shown(club))
         games = [game for (game,) in club.db.rows("SELECT game FROM journals")]
         decisions = {key for (key,) in club.db.rows("SELECT id FROM decisions")}
         club.rebuild()
-        if shown(club) != ends[-1]:
+        if _all_shown(club) != ends[-1]:
             campaign.fail("the club shows something else after a rebuild")
     campaign.figures["games at the end"] += len(games)
     campaign.figures["decisions at the end"] += len(decisions)
     if any(end != ends[-1] for end in ends):
         campaign.fail("not all show the same")
+    campaign.figures["draws that count at the end"] += sum(len(one.draws) for one in ends[-1][1])
     if len(games) != len(set(games)) or len(games) > ground.begun:
         campaign.fail("a game is duplicated")
     missing = [*(noted["games"] - set(games)), *(noted["decisions"] - decisions), *(ground.played - set(games))]
