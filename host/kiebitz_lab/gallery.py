@@ -66,6 +66,7 @@ PLAYING_SCENES = (
     ("table", "all entries"),
     ("table", "one entry"),
     ("table", "effect of a house rule"),
+    ("device", "offered table"),
 )
 
 

@@ -1,6 +1,7 @@
 """Take screenshots of every page, light and dark, on phone, laptop and television (`make webshots`)."""
 
 import argparse
+import random
 import shutil
 import sys
 import tempfile
@@ -13,6 +14,7 @@ from kiebitz_host.library import query
 from kiebitz_host.library.store import Store
 from playwright.sync_api import Browser, sync_playwright
 
+from .bench.evenings import evening as an_evening
 from .gallery import Flash
 from .games import GAMES_IN_LAB
 from .games.base import lines_of
@@ -26,6 +28,7 @@ OUT = Path("build") / "webshots"
 SCREENS = {"phone": (390, 844), "laptop": (1366, 768), "television": (1920, 1080)}
 LIGHTS = ("light", "dark")
 GAMES = 60  # in the store
+CLUB_EVENING = f"/club/{0:016x}"
 PART = 0.55  # of a sample is played
 
 
@@ -85,13 +88,13 @@ def shoot(browser: Browser, stand: WebStand, name: str, path: str, out: Path, sc
     """Save a page on every screen, light and dark; a television shows the live table without a frame."""
     for screen, (width, height) in screens.items():
         for light in lights:
-            is_tv = screen == "television" and path.startswith("/live")
+            is_tv = screen == "television" and (path.startswith("/live") or path.endswith("/wall"))
             context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=light,
                                           reduced_motion="reduce")  # fmt: skip
             page = context.new_page()
             answer = page.goto(stand.link(path))
             assert answer is not None and answer.ok, path
-            if is_tv:
+            if is_tv and path.startswith("/live"):
                 page.goto(stand.link(path) + "&tv=1")
             elif path == "/device":
                 page.locator("#display[data-shown]").wait_for()
@@ -114,6 +117,10 @@ def result_pages(store: Store):
     yield "players", "/players"
     yield "players-empty", "/players?period=days&from=1999-10-01&to=1999-10-31"
     yield "player", f"/players/{quote(player)}"
+    yield "club", "/club"
+    yield "club-evening", CLUB_EVENING
+    yield "club-wall", f"{CLUB_EVENING}/wall"
+    yield "club-lists", f"{CLUB_EVENING}/lists"
     yield "player-rename", f"/people/rename?name={quote(player)}&new=Somebody"
 
 
@@ -138,6 +145,9 @@ def main(argv: list[str] | None = None) -> int:
 
         with Store(Path(folder, "results.db")) as store:
             fill(store, GAMES)
+            records, decided = an_evening(0, random.Random(1))
+            store.add_records(records)
+            store.add_decisions(decided)
             results = list(result_pages(store))
         with WebStand(Path(folder, "results.db")) as stand:
             take(stand, "live-nobody", "/live")

@@ -7,6 +7,7 @@ from kiebitz.games import GAMES
 from kiebitz.text import game_name, listed, text
 
 from .. import languages
+from ..library.club_evenings import assign_synced
 from ..library.location import open_store
 from ..link.client import Client
 from ..link.ports import named_port, open_port, ports
@@ -54,8 +55,12 @@ def run(args):
             except LinkTrouble as trouble:
                 troubles.append(trouble)
                 continue
+            finished = [game.id for game in reports[-1].games if game.finished]
+            said = assign_synced(store, finished, [game.id for game in reports[-1].news])
             if not args.json:
                 print_report(terminal, reports[-1])
+                for sentence in said:
+                    terminal.print(printable(sentence), soft_wrap=True, markup=False)
     if args.json:
         print_json(as_json(reports))
     if reports:  # another Pico beside a Kiebitz is not an error

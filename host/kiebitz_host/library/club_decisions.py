@@ -5,7 +5,21 @@ import secrets
 from datetime import date
 from typing import Any
 
-from ..received import Check, Unfit, either, listed, matching, nothing, number, pair, record, spelling, text, truth
+from ..received import (
+    Check,
+    Unfit,
+    device_id,
+    either,
+    listed,
+    matching,
+    nothing,
+    number,
+    pair,
+    record,
+    spelling,
+    text,
+    truth,
+)
 
 PEOPLE_MAX = 100  # of an evening; the names of more do not fit into a decision
 SERIES_MAX = 20
@@ -119,6 +133,7 @@ def club_kinds(game_key: Check) -> dict[str, dict[str, Check]]:
                 record({"game": game_key, "series": number(SERIES_MAX), "table": number(TABLES_MAX)}), 2 * TABLES_MAX
             )
         },
+        "seat": {"series": _series, "table": number(TABLES_MAX, 1), "device": device_id},
         "team": {"name": a_name, "names": _names},
         "settle": {"sheet": listed(pair(spelling, number(CENTS_MAX, -CENTS_MAX)), PEOPLE_MAX)},
         "cancel": {},
@@ -133,4 +148,4 @@ def club_kinds(game_key: Check) -> dict[str, dict[str, Check]]:
     }
 
 
-ABOUT_EVENINGS = ("evening", "present", "draw", "result", "team", "settle", "cancel")
+ABOUT_EVENINGS = ("evening", "present", "draw", "result", "seat", "team", "settle", "cancel")

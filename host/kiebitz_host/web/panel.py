@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from ..html import Node, el
+from ..library.club_evenings import assign_synced
 from ..library.location import open_store
 from ..link.client import Client
 from ..link.sync import Sync
@@ -91,9 +92,10 @@ def fetch(request: Request) -> Response:
 
     def sync(client: Client) -> int:
         with open_store(site.args) as store:
-            news = Sync(client, store, int(time.time())).run().news
+            report = Sync(client, store, int(time.time())).run()
+            assign_synced(store, [game.id for game in report.games if game.finished])
         client.give_up_after(float("inf"))  # the limit was only for the sync
-        return len(news)
+        return len(report.news)
 
     fetched = follower.ask(sync, FETCH_S)
     return RedirectResponse(f"/device/{follower.seen.device}?fetched={fetched}", 303)

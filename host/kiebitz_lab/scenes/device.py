@@ -64,10 +64,21 @@ def _seated(kind):
 
 def device(players):
     """Return the scenes from the first start on, and in trouble."""
-    return [*_from_the_start(), *_in_trouble(players)]
+    return [*_from_the_start(players), *_in_trouble(players)]
 
 
-def _from_the_start():
+def _offered(players):
+    """Return keys that offer the table of an evening on the first screen."""
+
+    def offer(device):
+        device.app.roster.offer({"table": "3", "game": "any_game", "players": players[:4], "dealer": 0})
+        device.app.offered()
+        device.wait(2 * device.step_ms)
+
+    return offer
+
+
+def _from_the_start(players):
     """Return the scenes of a device without games."""
     first = _seated(GAMES[0])
     # Each setting but the language, which is chosen from a list, to the value before its default
@@ -75,6 +86,7 @@ def _from_the_start():
     return [
         ("first start", None, [], _first_language),
         ("start", None, [], ""),
+        ("offered table", None, [], _offered(players)),
         ("no games yet", None, [], "pick:start.games"),
         ("which game", None, [], "ok"),
         ("who plays", None, [], "ok ok"),

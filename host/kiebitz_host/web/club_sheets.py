@@ -1,0 +1,105 @@
+"""Render what hangs on the wall and lies on the tables: the seating plan for a television, and lists to print."""
+
+from collections.abc import Sequence
+
+from kiebitz.store.events import encode
+from kiebitz.text import game_name, text
+
+from ..html import Child, Node, el, fragment, name
+from ..league.club_evening import Draw, Evening, Spot, tables_of
+from ..library.club_games import setup_of
+from ..printable import printable
+from ..show.qr import qr_picture
+from ..snapshots import DeviceState
+from .club_page import ClubEvening, standings_part, title_of
+from .frame import titled
+
+ROWS = 48  # of a list: the games of a series of Skat at a table of four
+ROWS_MAX = 100
+COLUMNS = 3  # rows of standings beside each other on the wall, if there are many
+
+
+def wall_page(found: ClubEvening, plan: Node, stream: str, state: str) -> Node:
+    """Return the content of the wall: the tables of the last series with live points, and the standings."""
+    evening = found.evening
+    series = max(evening.draws, default=0)
+    under = text("club.page.series", n=series) if series else text("club.page.undrawn")
+    return fragment(
+        titled(title_of(evening), under),
+        el("div", plan, class_="live", id="live", data_stream=stream, data_state=state),
+        standings_part(found),
+        el("p", role="status", class_="hidden", id="said"),
+        el("p", text("web.live.offline"), class_="live-lost", id="offline", hidden=True),
+    )
+
+
+def seating_plan(evening: Evening, stored: dict[Spot, dict[str, int]], all_seen: Sequence[DeviceState]) -> Node:
+    """Return the tables of the last series: who sits there, with the points on the device or in the store.
+
+    stored: {table: {name: points}} of finished games.
+    """
+    if not evening.draws:
+        return el("p", text("club.page.undrawn"))
+    series = max(evening.draws)
+    draw = evening.draws[series]
+    tiles = [_tile(draw, k, stored.get(Spot(series, k)), _playing(evening, Spot(series, k), all_seen))
+             for k, _ in enumerate(draw.tables, 1)]  # fmt: skip
+    return el("ul", tiles, class_="tiles plan")
+
+
+def _playing(evening: Evening, spot: Spot, all_seen: Sequence[DeviceState]) -> dict[str, int]:
+    """Return {name: points} of the game in play at a table, which is the one of its people."""
+    people = tables_of(evening)[spot]
+    for seen in all_seen:
+        if seen.snapshot and sorted(seen.snapshot.game.names) == people:
+            game = seen.snapshot.game
+            return dict(zip(game.names, game.totals(), strict=True))
+    return {}
+
+
+def _tile(draw: Draw, k: int, stored: dict[str, int] | None, playing: dict[str, int]) -> Node:
+    points = stored if stored is not None else playing
+    lines = [
+        el("li", name(one), el("span", points[one], class_="n") if one in points else None)
+        for one in draw.tables[k - 1]
+    ]
+    state = text("club.page.finished") if stored is not None else text("club.page.playing") if playing else None
+    return el(
+        "li",
+        el("h2", text("club.page.table", n=k), el("small", " ", state) if state else None),
+        el("ol", lines, class_="seats"),
+        class_="tile",
+    )
+
+
+def lists_page(found: ClubEvening, series: int, rows: int) -> Node:
+    """Return the lists of a series to print: one sheet of paper for each table, with the QR code of its set-up."""
+    evening = found.evening
+    if series not in evening.draws:
+        return fragment(titled(title_of(evening)), el("p", text("club.page.undrawn")))
+    tables = evening.draws[series].tables
+    return fragment(
+        titled(title_of(evening), text("club.page.lists_about")),
+        [_list(evening, Spot(series, k), names, rows) for k, names in enumerate(tables, 1)],
+    )
+
+
+def _list(evening: Evening, spot: Spot, names: list[str], rows: int) -> Node:
+    heads: list[Child] = [el("th", text("club.page.nr"), scope="col")]
+    heads += [el("th", name(one), scope="col") for one in names]
+    lines = [el("tr", el("th", k, scope="row"), [el("td") for _ in names]) for k in range(1, rows + 1)]
+    total = el("tr", el("th", text("sheet.total"), scope="row"), [el("td") for _ in names])
+    what = printable(game_name(evening.game, evening.title))
+    return el(
+        "section",
+        el(
+            "div",
+            el("div", el("h2", text("club.page.table", n=spot.table)),
+               el("p", f"{title_of(evening)} · {text('club.page.series', n=spot.series)} · {what}"),
+               el("p", text("club.page.scan"), class_="quiet")),
+            qr_picture(encode(setup_of(evening, names))),
+            class_="list-head",
+        ),
+        el("table", el("thead", el("tr", heads)), el("tbody", lines), el("tfoot", total), class_="list"),
+        class_="list-sheet",
+    )  # fmt: skip
