@@ -9,20 +9,18 @@ import sys
 from contextlib import closing
 from unittest.mock import patch
 
-from helpers.cable import Cable
+from helpers.cable import Cable, memory_store, sync
 from helpers.device import Device
 from helpers.finished import any_game, carre, poch, royal, spot
 from helpers.formats import NOW, SAMPLES, Recorder, flash_of, of_device, of_store
 from helpers.play import short_game
 from helpers.shelf import Noise
-from helpers.syncing import memory_store, sync
 from kiebitz.store.presets import Presets
 from kiebitz.store.turn_clock import TurnClock
-from kiebitz_host.exchange.exchange import StoreSide, exchange
-from kiebitz_host.exchange.folder import Folder
+from kiebitz_host.cli.presets import Folder as LaptopFolder
+from kiebitz_host.exchange.exchange import Folder, StoreSide, exchange
 from kiebitz_host.library import fixes, people, removals, schema
 from kiebitz_host.library.club import CLUB
-from kiebitz_host.library.laptop_presets import Folder as LaptopFolder
 from kiebitz_host.library.store import Store
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.sync import Sync

@@ -285,7 +285,7 @@ class App:
         self.link.step()
 
     def run(self):
-        """Run the main loop for ever.
+        """Run the main loop.
 
         Ctrl-C is raised to the caller. Any other error is shown and kept in a file, and the next start resumes the
         game.

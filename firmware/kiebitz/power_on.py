@@ -8,7 +8,7 @@ app = None  # global for inspection at the prompt after the app was stopped
 
 
 def power_on():
-    """Build the board and run the app for ever."""
+    """Build the board and run the app; never return."""
     build().run()
 
 

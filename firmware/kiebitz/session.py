@@ -6,7 +6,8 @@ from .machine_code import const
 from .store.events import CHANGES
 from .text import later, refusal, text
 from .text.describe import describe
-from .widgets.screen import Notice, TextWithNames
+from .widgets.fitting import TextWithNames
+from .widgets.screen import Notice
 
 _NAME_W = const(48)  # of each name, where one message has two sentences
 

@@ -1,16 +1,22 @@
 """Validate values written by others (devices, exchange folders, a club's database): types, bounds, printable text.
 
 A check takes a JSON value and returns it, or raises Unfit. Checks of lists and records validate the elements as well.
+Lines are read in bounded pieces, so that no input can exhaust memory.
 """
 
 import re
+import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 from kiebitz.games import Refused
 from kiebitz.games.base import check_name
 from kiebitz.store.presets import check_preset
+from kiebitz.store.replay import LINE_MAX
+from kiebitz.store.roster import checked_seats
 
+from .outcome import Trouble
 from .printable import CONTROLS
 
 Check = Callable[[Any], Any]
@@ -86,6 +92,14 @@ def preset(value: Any) -> dict:
     """Return a preset that the rules accept; its title is validated like a name."""
     try:
         return check_preset(value)
+    except Refused:
+        raise Unfit from None
+
+
+def seats(value: Any) -> dict:
+    """Return the table and set-up that a club has drawn for a device, if the rules accept them; {} means none."""
+    try:
+        return checked_seats(value) if value else record({})(value)
     except Refused:
         raise Unfit from None
 
@@ -173,3 +187,34 @@ def checked_names(words: list[str]) -> list[str]:
         except Refused:
             raise BadName(word) from None
     return list(dict.fromkeys(names))
+
+
+STDIN = "-"
+_BOM = b"\xef\xbb\xbf"
+_PIECE = LINE_MAX + len(_BOM) + len(b"\r\n")
+
+
+def read_lines(name):
+    """Yield the lines of a file, or of standard input for "-", as bytes without their line ends.
+
+    A line longer than LINE_MAX is truncated, but still too long; its rest is skipped only if more lines are requested.
+    """
+    try:
+        with _open(name) as stream:
+            line = stream.readline(_PIECE)
+            text = line.removeprefix(_BOM)
+            while line:
+                yield text.removesuffix(b"\n").removesuffix(b"\r")
+                while len(line) == _PIECE and not line.endswith(b"\n"):
+                    line = stream.readline(_PIECE)
+                text = line = stream.readline(_PIECE)
+    except OSError as trouble:
+        raise Trouble(f"cannot read {name}: {trouble.strerror}.") from None
+
+
+def _open(name):
+    if name != STDIN:
+        return open(name, "rb")
+    if sys.stdin is None:
+        raise Trouble("there is no standard input to read.")
+    return nullcontext(sys.stdin.buffer)

@@ -16,7 +16,7 @@ from kiebitz.store.journal_files import NAME as TAIL
 from kiebitz.store.journal_files import SUFFIX
 from kiebitz.store.library import Library
 from kiebitz.store.table import Table
-from kiebitz_host.league.table import facts, league_table
+from kiebitz_host.league.standings import facts, league_table
 from kiebitz_host.library import fixes, people, query
 from kiebitz_host.library.derive import DerivedGame
 from kiebitz_host.library.derived_tables import GAMES as INSERT_GAMES

@@ -1,6 +1,6 @@
 """Test the board on fake hardware (keys, clock, buzzer, supply, watchdog)."""
 
-from helpers.board import changed
+from helpers.device import changed
 from helpers.faulty_storage import FaultyStorage
 from kiebitz.board.parts import LIMIT, TICK_MS, Watchdog
 from kiebitz.board.profiles import DEFAULT, PROFILES, pins_of

@@ -1,6 +1,6 @@
 """Test the OLED driver against models of its controllers, with the picture, the bus traffic and failures."""
 
-from helpers.board import without_allocating
+from helpers.device import without_allocating
 from kiebitz.board.oled import Oled
 from kiebitz.board.parts import Clock
 from kiebitz.board.profiles import PROFILES

@@ -1,4 +1,4 @@
-"""Provide a whole device for tests, with a flash that fails on request and a battery that can be pulled."""
+"""Provide a whole device for tests that can restart, changed profiles, wrapping ticks, and a check for allocations."""
 
 from kiebitz.board.profiles import DEFAULT
 from kiebitz.text import said
@@ -33,3 +33,48 @@ class Device(handheld.ScriptedDevice):
 def at_table(setup, events=(), storage=None, board=DEFAULT):
     """Return a device whose running game was begun with this set-up and has these events."""
     return Device(storage, board=board).sit_down(setup, events)
+
+
+try:
+    from micropython import heap_lock, heap_unlock
+except ImportError:  # CPython always allocates
+
+    def heap_lock():
+        pass
+
+    def heap_unlock():
+        pass
+
+
+MINUTE = 60_000
+TICKS = 1 << 30
+
+
+def changed(thing, **changes):
+    """Return a copy of a profile, or of its display, with some facts changed."""
+    return type(thing)(**dict(thing.__dict__, **changes))
+
+
+def without_allocating(action):
+    """Call the action. On MicroPython it raises MemoryError if the action allocates on the heap."""
+    heap_lock()
+    try:
+        return action()
+    finally:
+        heap_unlock()
+
+
+class Watch:
+    """A board clock that only has ticks."""
+
+    def __init__(self, start=0):
+        self.at = start
+
+    def ms(self):
+        return self.at
+
+    def diff(self, end, start):
+        return ((end - start + TICKS // 2) & (TICKS - 1)) - TICKS // 2
+
+    def go(self, ms):
+        self.at = (self.at + ms) % TICKS

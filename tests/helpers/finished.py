@@ -2,6 +2,9 @@
 
 import json
 
+SEVEN = ["Anna", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gina"]  # the people of an evening
+DAY = "2026-01-05"  # day 5 of the fixture `put`
+
 
 def lines_of(setup, events):
     return [json.dumps(line, separators=(",", ":")) for line in [setup, *events]]

@@ -12,7 +12,7 @@ from kiebitz.store.turn_clock import TurnClock
 from kiebitz_host.library import query
 from kiebitz_host.library.query import Filter
 
-from helpers.board import Watch
+from helpers.device import Watch
 from helpers.faulty_storage import FaultyStorage
 from helpers.shelf import Noise
 

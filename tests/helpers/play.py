@@ -19,6 +19,11 @@ def case_of(kind):
     return __import__("games." + kind + ".case", None, None, ("*",))
 
 
+def game_path(kind, name):
+    """Return the path of tests/games/KIND/NAME."""
+    return __file__[: -len("helpers/play.py")] + "games/" + kind + "/" + name
+
+
 def short_game(kind):
     """Return (set-up, events) of a short piece of a game; all events are taken."""
     return case_of(kind).short()

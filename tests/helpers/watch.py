@@ -1,19 +1,17 @@
 """Check invariants of every game after every event, and provide a plain table as a reference implementation.
 
-A game may have more invariants in tests/games/KIND/watch.py as WATCH.
+A game may have more invariants in tests/games/KIND/case.py as WATCH.
 """
-
-from importlib import import_module
-from importlib.util import find_spec
 
 from kiebitz.games import Refused, new_game
 from kiebitz.games.base import COMMON, bad
 
+from helpers.play import case_of
+
 
 def watch(game):
     """Return a watcher for the game. Call before(event) just before an entry and after(event) once it was accepted."""
-    name = f"games.{game.KIND}.watch"
-    return import_module(name).WATCH(game) if find_spec(name) else Watch(game)
+    return getattr(case_of(game.KIND), "WATCH", Watch)(game)
 
 
 class Watch:

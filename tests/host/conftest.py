@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from helpers.cable import memory_store, whole_evening
 from helpers.installing import PORT, FakeUsb, Scenario, flash, uf2, write
 from helpers.play import ev, setup
 from helpers.shelf import games_on
-from helpers.syncing import memory_store, whole_evening
 from kiebitz.board.storage import Storage
 from kiebitz.store.settings import Settings
 from kiebitz_host.cli import main

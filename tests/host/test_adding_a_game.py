@@ -42,7 +42,7 @@ NOT_COPIED = shutil.ignore_patterns("__pycache__", "uf2", "build", ".*", "*.egg-
 STORY = """
 import sys
 from helpers.device import Device
-from helpers.syncing import memory_store, sync
+from helpers.cable import memory_store, sync
 from kiebitz.games import GAMES
 
 assert GAMES[GAMES.index("top_spot") + 1] == "high_card"

@@ -44,7 +44,7 @@ def test_a_file_that_may_not_be_read_is_bad_usage(trouble, monkeypatch):
     def locked(name, mode):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("kiebitz_host.bounded_lines.open", locked, raising=False)
+    monkeypatch.setattr("kiebitz_host.received.open", locked, raising=False)
     assert trouble("replay", "x", "--json") == "kiebitz: cannot read x: Permission denied.\n"
 
 

@@ -9,7 +9,7 @@ from helpers.play import case_of
 from kiebitz.games import GAMES, Refused, game_class
 from kiebitz.store.table import Table
 from kiebitz_host.cli import COMMANDS
-from kiebitz_lab import guide_terms, refusals
+from kiebitz_lab import gallery, refusals
 
 ROOT = Path(__file__).parents[2]
 PAGES = [
@@ -212,31 +212,31 @@ def test_a_number_at_the_start_of_an_item_or_row_is_its_description():
 
 # --- the guides for players in every language ---
 
-TRANSLATED = [(lang, page) for lang in guide_terms.TRANSLATIONS for page in guide_terms.english_pages()]
+TRANSLATED = [(lang, page) for lang in gallery.TRANSLATIONS for page in gallery.english_pages()]
 
 
 def versions(lang, page):
     """Return the text of an English guide and of its translation."""
-    return [(folder / page).read_text("utf-8") for folder in (guide_terms.DOCS, guide_terms.DOCS / lang)]
+    return [(folder / page).read_text("utf-8") for folder in (gallery.DOCS, gallery.DOCS / lang)]
 
 
 @pytest.mark.parametrize(("lang", "page"), TRANSLATED, ids=lambda value: str(value))
 def test_every_section_of_a_guide_is_there_in_every_language(lang, page):
     english, translated = versions(lang, page)
-    assert guide_terms.structure(translated) == guide_terms.structure(english), "translate what has changed"
+    assert gallery.structure(translated) == gallery.structure(english), "translate what has changed"
     assert translated != english
 
 
 @pytest.mark.parametrize(("lang", "page"), TRANSLATED, ids=lambda value: str(value))
 def test_a_translated_guide_uses_the_words_of_the_device(lang, page):
     english, translated = versions(lang, page)
-    assert translated == guide_terms.updated(english, translated, lang), "`make shots` updates the words"
+    assert translated == gallery.updated(english, translated, lang), "`make shots` updates the words"
 
 
 def test_a_guide_that_lacks_something_is_noticed():
     english = "# A\n\n*All entries*\n\n## B\n- **Loans**: x\n"
-    assert guide_terms.structure(english) != guide_terms.structure("# A\n\n## B\n- x\n- y\n")
+    assert gallery.structure(english) != gallery.structure("# A\n\n## B\n- x\n- y\n")
     german = "# A\n\n*Einträge*\n\n## B\n- **geliehenes**: x\n"
-    assert guide_terms.updated(english, german, "de") == german.replace("Einträge", "Alle Einträge")
+    assert gallery.updated(english, german, "de") == german.replace("Einträge", "Alle Einträge")
     with pytest.raises(ValueError, match="emphasised"):
-        guide_terms.updated(english, "# A\n", "de")
+        gallery.updated(english, "# A\n", "de")

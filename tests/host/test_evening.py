@@ -177,7 +177,7 @@ def test_money_in_words():
 
 def an_evening(teams=None):
     settings = {"name": "E", "day": "2026-01-01", "game": "poch", "title": "", "settings": {}}
-    return Evening("evening/0", *settings.values(), 2, [4, 3], Rates(), False, {}, {}, {}, teams or {}, {})
+    return Evening("evening/0", *settings.values(), 2, [4, 3], Rates(), False, {}, {}, {}, teams or {}, {}, [])
 
 
 def evening_with(points, low=False, teams=None):

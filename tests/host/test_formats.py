@@ -21,8 +21,8 @@ from kiebitz.screens.titles import open_titles
 from kiebitz.store.journal import Journal
 from kiebitz.store.safe_file import SafeFile
 from kiebitz.store.sealed_lines import seal
+from kiebitz_host.cli.presets import Folder
 from kiebitz_host.exchange.exchange import name_of
-from kiebitz_host.library.laptop_presets import Folder
 from kiebitz_host.library.store import Store
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.sync import Sync

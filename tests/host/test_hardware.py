@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from helpers import board as copies
+from helpers import device as copies
 from kiebitz.board.profiles import DEFAULT, PROFILES, family_of, pins_of
 from kiebitz.widgets.keys import NAMES
 from kiebitz_host import languages

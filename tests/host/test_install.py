@@ -23,8 +23,8 @@ from helpers.installing import (
     write,
 )
 from kiebitz.board.family import MARK
-from kiebitz_host.install import bootloader, prompt_session
-from kiebitz_host.install.bootloader import enter_bootloader, wait_for_first_screen
+from kiebitz_host.install import device, prompt_session
+from kiebitz_host.install.device import enter_bootloader, wait_for_first_screen
 from kiebitz_host.install.find_picos import copy
 from kiebitz_host.install.trouble import (
     DoesNotStart,
@@ -319,4 +319,4 @@ def test_a_port_that_is_in_use(kiebitz, dead_port, firmware):
         done = kiebitz("install", dead_port, "--uf2", str(firmware.path))
     assert done.code == 2
     assert f"{dead_port} is in use by another program" in done.err
-    assert bootloader.open_client(dead_port).port == dead_port
+    assert device.open_client(dead_port).port == dead_port

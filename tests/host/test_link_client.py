@@ -4,10 +4,9 @@ import itertools
 import json
 
 import pytest
-from helpers.cable import Answering, Cable, client
+from helpers.cable import Answering, Cable, client, memory_store
 from helpers.device import Device, at_table
 from helpers.play import ev, setup, short_game
-from helpers.syncing import memory_store
 from kiebitz.link.wire import ANSWER, REQUEST, frame, unframe
 from kiebitz_host.link.channel import ANSWER_S, ATTEMPTS, REQUEST_S
 from kiebitz_host.link.client import Client

@@ -16,7 +16,7 @@ from kiebitz.link.wire import escape
 from kiebitz.store.index import ALL, NAME, Index
 from kiebitz.store.sealed_lines import seal
 from kiebitz_host import received
-from kiebitz_host.cli import every_device
+from kiebitz_host.cli import sync
 from kiebitz_host.link import answers
 from kiebitz_host.link.answers import GameList
 from kiebitz_host.link.journal import ATTEMPTS, LINES_MAX, JournalDownload, sealed
@@ -237,12 +237,13 @@ def test_what_nobody_asked_for_is_dropped():
 
 # --- kiebitz players send ---
 
+
 @pytest.fixture
 def plugged(kiebitz, monkeypatch, tmp_path):
     """Return a function that connects devices by port name and returns a runner of `kiebitz players send`."""
 
     def plug(**devices):
-        plug_in(monkeypatch, every_device, devices)
+        plug_in(monkeypatch, sync, devices)
         return lambda *argv: kiebitz("players", "send", *argv, "--db", str(tmp_path / "results.db"))
 
     return plug

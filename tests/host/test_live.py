@@ -3,10 +3,9 @@
 import json
 
 import pytest
-from helpers.cable import Cable
+from helpers.cable import Cable, copy
 from helpers.device import Device, at_table
 from helpers.play import ev, setup
-from helpers.syncing import copy
 from kiebitz.games import Refused
 from kiebitz_host.cli import live
 from kiebitz_host.link import follower

@@ -32,8 +32,17 @@ from kiebitz_host.link.ports import Port, named_port, open_port
 from kiebitz_host.link.trouble import LinkLost, NoPermission, NoPort, PortBusy, PortTrouble
 from kiebitz_host.outcome import Trouble
 from kiebitz_host.sim.flash_folder import MARK, flash_folder
-from kiebitz_host.system import folders, group_of, posix, windows
-from kiebitz_host.system.folders import SIMULATOR_PORT, InUse, is_locked, locked, publish_simulator_port, simulator_port
+from kiebitz_host.system import (
+    SIMULATOR_PORT,
+    InUse,
+    group_of,
+    is_locked,
+    locked,
+    posix,
+    publish_simulator_port,
+    simulator_port,
+    windows,
+)
 
 
 @pytest.fixture
@@ -194,10 +203,10 @@ def test_of_several_picos_one_must_be_named(usb):
 
 
 def test_of_several_drives_one_must_be_named(usb):
-    folders = [usb.drive("media1"), usb.drive("media2")]
-    with pytest.raises(SeveralPicos, match=f"drive {folders[0]} and drive {folders[1]}.*install --drive {folders[0]}"):
+    system = [usb.drive("media1"), usb.drive("media2")]
+    with pytest.raises(SeveralPicos, match=f"drive {system[0]} and drive {system[1]}.*install --drive {system[0]}"):
         find_pico(usb)
-    assert find_pico(usb, drive=str(folders[1])) == folders[1]
+    assert find_pico(usb, drive=str(system[1])) == system[1]
     usb.unplug("media1")
 
 
@@ -347,22 +356,22 @@ def test_on_linux_the_data_stay_where_they_are(monkeypatch, tmp_path):
     for given in ("", "relative/folder"):
         monkeypatch.setenv("XDG_DATA_HOME", given)
         assert location.default_path() == tmp_path / ".local" / "share" / "kiebitz" / "results.db"
-        assert folders.simulator_folder() == tmp_path / ".local" / "share" / "kiebitz" / "sim"
+        assert system.simulator_folder() == tmp_path / ".local" / "share" / "kiebitz" / "sim"
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     assert location.default_path() == tmp_path / "data" / "kiebitz" / "results.db"
-    assert folders.cache_folder() == tmp_path / "cache" / "kiebitz"
+    assert system.cache_folder() == tmp_path / "cache" / "kiebitz"
 
 
 def test_on_macos_and_windows_the_results_stay_where_they_are(monkeypatch, tmp_path):
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     monkeypatch.setattr(platformdirs, "PlatformDirs", platformdirs.macos.MacOS)
-    assert folders.data_folder() == tmp_path / "Library" / "Application Support" / "kiebitz"
+    assert system.data_folder() == tmp_path / "Library" / "Application Support" / "kiebitz"
     local = r"C:\Users\Anna\AppData\Local"
     monkeypatch.setattr(platformdirs.windows, "get_win_folder", lambda name: {"CSIDL_LOCAL_APPDATA": local}[name])
     monkeypatch.setattr(platformdirs, "PlatformDirs", platformdirs.windows.Windows)
-    assert PureWindowsPath(str(folders.data_folder()).replace(os.sep, "\\")) == PureWindowsPath(local, "kiebitz")
+    assert PureWindowsPath(str(system.data_folder()).replace(os.sep, "\\")) == PureWindowsPath(local, "kiebitz")
 
 
 # --- locks ---
@@ -373,7 +382,7 @@ def test_a_lock_is_held_by_one_and_ends_with_its_process(tmp_path):
     holder = subprocess.Popen(
         [
             *(sys.executable, "-c"),
-            "import sys; from pathlib import Path; from kiebitz_host.system.folders import locked\n"
+            "import sys; from pathlib import Path; from kiebitz_host.system import locked\n"
             "with locked(Path(sys.argv[1])): print('held', flush=True); sys.stdin.read()",
             str(lock),
         ],

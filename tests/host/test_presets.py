@@ -9,8 +9,8 @@ from helpers.play import short_game
 from kiebitz.store.presets import FORMAT, PRESETS_MAX, Presets
 from kiebitz.store.safe_file import SafeFile
 from kiebitz.text import LANGUAGES
-from kiebitz_host.cli import every_device
-from kiebitz_host.library.laptop_presets import Folder
+from kiebitz_host.cli import sync
+from kiebitz_host.cli.presets import Folder
 from kiebitz_host.link.ports import Port
 from kiebitz_host.link.trouble import DeviceRefused, NotAKiebitz, PortBusy
 
@@ -30,8 +30,8 @@ def plugged(presets, monkeypatch):
     """Return a function that connects devices by port name, also for --port."""
 
     def plug(**devices):
-        plug_in(monkeypatch, every_device, devices)
-        monkeypatch.setattr(every_device, "named_port", lambda name: Port(name, "port"))
+        plug_in(monkeypatch, sync, devices)
+        monkeypatch.setattr(sync, "named_port", lambda name: Port(name, "port"))
 
     return plug
 

@@ -13,8 +13,18 @@ from kiebitz_host.install.prompt_session import Lost
 from kiebitz_host.install.trouble import DeviceFailed, NoPico
 from kiebitz_host.link.trouble import NotAKiebitz
 from kiebitz_host.report import report as reporting
-from kiebitz_host.report.report import CannotWrite, CutShort, InAGame, NoRoom, NotMountedFlash, OtherFirmware, Reporter
-from kiebitz_host.report.scenario import CHAPTERS, SimulatedApp, presses
+from kiebitz_host.report.report import (
+    CHAPTERS,
+    CannotWrite,
+    CutShort,
+    InAGame,
+    NoRoom,
+    NotMountedFlash,
+    OtherFirmware,
+    Reporter,
+    SimulatedApp,
+    presses,
+)
 from kiebitz_host.report.sheet import sheet, summary
 
 PRESSES = presses(SimulatedApp("pico_oled", {"language": "en"}))

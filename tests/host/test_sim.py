@@ -17,7 +17,7 @@ from kiebitz_host.sim import key_script as keyscript
 from kiebitz_host.sim.device import board_of
 from kiebitz_host.sim.flash_folder import MARK, flash_folder
 from kiebitz_host.sim.hardware import FakeTime, Hardware, PowerOff
-from kiebitz_host.system.folders import simulator_folder
+from kiebitz_host.system import simulator_folder
 
 PNG = b"\x89PNG\r\n\x1a\n"
 

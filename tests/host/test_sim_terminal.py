@@ -352,7 +352,7 @@ def test_a_held_key_is_held_long_enough():
 
 def test_a_refusal_is_no_error_and_the_game_goes_on(tmp_path):
     to_table = f"ok {choose_game('top_spot')} ok ok ok ok right ok"
-    keys = f"{to_table} {'up ' * 12} undo up down undo {QUIT}"  # the thirteenth trick is refused, whoever wins it
+    keys = f"{to_table} {'up ' * 12} undo up down undo {QUIT}"  # the thirteenth trick is refused for every winner
     set_language(tmp_path, "en")
     clock = ClockByHand()
     hardware = Hardware(time=clock)

@@ -12,8 +12,8 @@ from kiebitz.widgets.keys import OK
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.ports import named_port, open_port
 from kiebitz_host.sim.hardware import Hardware
-from kiebitz_host.sim.pty_port import PIECE, PtyPort
-from kiebitz_host.system.folders import simulator_port
+from kiebitz_host.sim.terminal_ui import PIECE, PtyPort
+from kiebitz_host.system import simulator_port
 from kiebitz_lab.handheld import ScriptedDevice
 
 PATIENCE_S = 20

@@ -1,12 +1,11 @@
 """Sync: every game is stored once and complete, and confirmed to the device only after that."""
 
 import pytest
-from helpers.cable import Requests, client
-from helpers.device import Device, at_table
-from helpers.play import ev, setup, short_game
-from helpers.syncing import (
+from helpers.cable import (
     END,
     NOW,
+    Requests,
+    client,
     copy,
     held,
     ids,
@@ -17,6 +16,8 @@ from helpers.syncing import (
     spot,
     sync,
 )
+from helpers.device import Device, at_table
+from helpers.play import ev, setup, short_game
 from kiebitz.games import Refused
 from kiebitz.store.table import Table
 from kiebitz_host.link import sync as fetch

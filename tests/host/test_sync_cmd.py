@@ -5,11 +5,10 @@ import io
 import json
 
 import pytest
-from helpers.cable import Cable, plug_in
+from helpers.cable import NOW, Cable, copy, held, ids, lines_of, memory_store, plug_in, spot
+from helpers.cable import sync as sync_device
 from helpers.device import Device, at_table
 from helpers.play import ev, setup, short_game
-from helpers.syncing import NOW, copy, held, ids, lines_of, memory_store, spot
-from helpers.syncing import sync as sync_device
 from kiebitz_host.cli import sync
 from kiebitz_host.library import query, removals
 from kiebitz_host.link.ports import Port

@@ -3,11 +3,10 @@
 from contextlib import contextmanager
 
 import pytest
-from helpers.cable import Answering, Cable, client
+from helpers.cable import NOW, Answering, Cable, client, lines_of, memory_store, outcomes, sync
 from helpers.device import Device, at_table
 from helpers.faulty_storage import FaultyStorage
 from helpers.play import ev, setup, short_game
-from helpers.syncing import NOW, lines_of, memory_store, outcomes, sync
 from kiebitz.link.requests import Requests
 from kiebitz.link.wire import REQUEST, frame, unframe
 from kiebitz_host.link.channel import ATTEMPTS

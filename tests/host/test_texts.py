@@ -25,9 +25,8 @@ from kiebitz.widgets.screen import wrap
 from kiebitz_host import languages
 from kiebitz_host.sim.flash_folder import MemoryStorage
 from kiebitz_lab import texts
-from kiebitz_lab.frozen_tree import write_tree
+from kiebitz_lab.frozen_tree import hashes_of, write_tree
 from kiebitz_lab.games import GAMES_IN_LAB
-from kiebitz_lab.packed_sentences import hashes_of
 from kiebitz_lab.refusals import SAMPLES, arguments, examples, given, phases
 from kiebitz_lab.texts import LONGEST, USUAL, mistakes
 

@@ -246,3 +246,38 @@ def test_escapes_are_printable_and_undone():
         except ValueError:
             continue
         assert wrong == b"a~4"  # accepted here; the checksum of the line detects it
+
+
+def seats(table=3, **options):
+    return {"table": table, "setup": setup("skat", 4, **options)}
+
+
+def test_a_laptop_seats_the_device_and_takes_the_seats_back():
+    device = Device()
+    laptop = Laptop(device)
+    assert laptop.ok("seats") == {}
+    assert laptop.ok("seats", seats(score="seeger")) == seats(score="seeger")
+    device.restart()
+    assert Laptop(device).ok("seats") == seats(score="seeger")
+    assert Laptop(device).ok("seats", {"gone": True}) == {}
+    assert device.app.roster.seats is None and device.app.roster.names == []
+
+
+def test_seats_that_the_rules_do_not_accept_change_nothing():
+    device = Device()
+    laptop = Laptop(device)
+    laptop.ok("seats", seats(7))
+    wrong = (
+        ({"table": 0, "setup": setup("skat", 4)}, "E_ARG"),
+        ({"table": 3}, "E_ARG"),
+        ({"table": 3, "setup": []}, "E_ARG"),
+        ({"table": 3, "setup": {"game": "skat"}}, "E_ARG"),
+        ({"table": 3, "setup": setup("chess", 4)}, "E_ARG"),
+        ({"table": 3, "setup": setup("skat", 5)}, "E_PLAYERS"),
+        ({"table": 3, "setup": dict(setup("skat", 4), id="5b3c0f-0001-c67e81")}, "E_ARG"),
+        (seats(series=97), "E_SETTING"),
+        ({"gone": 1}, "E_ARG"),
+    )
+    for value, code in wrong:
+        assert laptop.refused("seats", value) == code, value
+    assert laptop.ok("seats") == seats(7)

@@ -15,10 +15,9 @@ HEAP = "400k"
 MORE_HEAP = {
     "tests/board/test_profiles": "8m",  # these have the pixels of a colour display
     "tests/board/test_board": "8m",
-    "tests/board/test_chords": "8m",
+    "tests/board/test_input": "8m",
     "tests/link/test_link_requests": "8m",
     "tests/screens/test_flow_display": "8m",
-    "tests/screens/test_flow_shop_boards": "8m",
     "tests/games/any_game/test_flow": "8m",  # both displays
     "tests/games/": "1200k",
     "tests/screens/": "1200k",

@@ -6,8 +6,8 @@ from kiebitz.widgets.screen import LINE
 from kiebitz_lab.bench import device
 from kiebitz_lab.chip.flash import changed
 from kiebitz_lab.chip.probes import branch
-from kiebitz_lab.chip.reference import ReferenceDevice, settled
 from kiebitz_lab.chip.rig import Rig
+from kiebitz_lab.handheld import ReferenceDevice, settled
 
 DARK_MS = 310_000
 EMPTY_MS = 31_000  # three measurements, ten seconds apart

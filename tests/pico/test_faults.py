@@ -16,9 +16,9 @@ from kiebitz_host.link.client import Client
 from kiebitz_host.sim.flash_folder import MemoryStorage
 from kiebitz_lab.chip.flash import FS_END, changed, damaged, filled, flash_with, make_file_system, read_files
 from kiebitz_lab.chip.probes import ChipCable, branch
-from kiebitz_lab.chip.reference import ReferenceDevice, in_use, settled
 from kiebitz_lab.chip.rig import Rig
-from kiebitz_lab.littlefs_flash import LittlefsStorage, after_cut
+from kiebitz_lab.handheld import ReferenceDevice, in_use, settled
+from kiebitz_lab.torture.block_cuts import LittlefsStorage, after_cut
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 ABOUT = "pick:start.settings pick:set.about"

@@ -10,8 +10,8 @@ from kiebitz_host.link.client import Client
 from kiebitz_host.sim.picture import buffer_rows
 from kiebitz_lab.chip.flash import changed, flash_with
 from kiebitz_lab.chip.probes import ChipCable, branch, heap
-from kiebitz_lab.chip.reference import ReferenceDevice, in_use, settled
 from kiebitz_lab.chip.rig import Rig
+from kiebitz_lab.handheld import ReferenceDevice, in_use, settled
 from kiebitz_lab.samples import SAMPLES
 
 SH1106 = "pico_oled_sh1106"

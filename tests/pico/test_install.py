@@ -24,23 +24,21 @@ from kiebitz_host.cli.doctor import Doctor
 from kiebitz_host.cli.install import Install
 from kiebitz_host.cli.rescue import rescue
 from kiebitz_host.flash_layout import FS_START
-from kiebitz_host.install.bootloader import enter_bootloader, open_client
-from kiebitz_host.install.device import Device
+from kiebitz_host.install.device import Device, enter_bootloader, open_client
 from kiebitz_host.install.find_picos import INFO
 from kiebitz_host.install.prompt_session import Session
 from kiebitz_host.install.trouble import DoesNotStart
 from kiebitz_host.install.uf2 import check, flash_content, read_uf2
 from kiebitz_host.link.trouble import NotAKiebitz
 from kiebitz_host.png import SIGNATURE
-from kiebitz_host.report.report import CutShort, InAGame, Reporter
-from kiebitz_host.report.scenario import SimulatedApp, presses
+from kiebitz_host.report.report import CutShort, InAGame, Reporter, SimulatedApp, presses
 from kiebitz_host.report.sheet import sheet, summary
 from kiebitz_host.report.stage import SILENCE_MS
-from kiebitz_host.rescue.image import read_image
+from kiebitz_host.rescue import read_image
 from kiebitz_lab.chip.flash import FS_END, changed, flash_with, read_files
 from kiebitz_lab.chip.pty import Port
-from kiebitz_lab.chip.reference import ReferenceDevice, in_use, settled
 from kiebitz_lab.chip.rig import Rig
+from kiebitz_lab.handheld import ReferenceDevice, in_use, settled
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 SPEND = {"ev": "spend", "p": 0, "k": 2}

@@ -5,9 +5,9 @@ import sys
 from contextlib import closing
 
 import pytest
+from helpers.cable import NOW, memory_store, outcomes
 from helpers.chip import BadCable, fetch, lines_on, sync
 from helpers.play import short_game
-from helpers.syncing import NOW, memory_store, outcomes
 from kiebitz.link import EARLIEST, LATEST
 from kiebitz.link.wire import REQUEST, frame
 from kiebitz_host.link.client import Client
@@ -17,9 +17,9 @@ from kiebitz_host.link.trouble import LinkLost, LinkTrouble
 from kiebitz_lab.chip.flash import changed
 from kiebitz_lab.chip.probes import ChipCable, branch
 from kiebitz_lab.chip.pty import Port
-from kiebitz_lab.chip.reference import ReferenceDevice
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.dice import Dice, fuzzed
+from kiebitz_lab.handheld import ReferenceDevice
 from kiebitz_lab.torture import sync_cuts
 from kiebitz_lab.torture.campaign import Campaign
 from kiebitz_lab.torture.link_lines import play

@@ -18,10 +18,10 @@ from kiebitz_lab.chip.cuts import SHOWN, plan
 from kiebitz_lab.chip.evenings import all_languages, pieces
 from kiebitz_lab.chip.flash import AFTER, BEFORE, TORN, changed
 from kiebitz_lab.chip.probes import heap
-from kiebitz_lab.chip.reference import ReferenceDevice
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.soak import laps, shrinks
-from kiebitz_lab.packed_sentences import by_hash
+from kiebitz_lab.frozen_tree import by_hash
+from kiebitz_lab.handheld import ReferenceDevice
 from kiebitz_lab.random_games import long_setups, play_on
 from kiebitz_lab.samples import SAMPLES
 from kiebitz_lab.torture.busy_hour import play

@@ -9,8 +9,8 @@ from kiebitz.board.parts import LIMIT, TICK_MS
 from kiebitz_lab import dev
 from kiebitz_lab.chip.flash import changed
 from kiebitz_lab.chip.pty import Port, PortFailed
-from kiebitz_lab.chip.reference import ReferenceDevice, settled
 from kiebitz_lab.chip.rig import BOOT_LIMIT_MS, TAP_MS, Rig
+from kiebitz_lab.handheld import ReferenceDevice, settled
 
 PROMPT = b">>> "
 LIMIT_S = 300
@@ -117,6 +117,7 @@ def test_a_very_long_flash_operation_is_not_taken_for_a_hang(flash):
 
 
 # --- programs on a computer ---
+
 
 def mpremote(port, *arguments):
     command = [sys.executable, "-m", "mpremote", "connect", port.name, *arguments]

@@ -4,8 +4,8 @@ import pytest
 from kiebitz.board.profiles import PROFILES, family_of
 from kiebitz_lab.chip.flash import flash_with
 from kiebitz_lab.chip.probes import branch
-from kiebitz_lab.chip.reference import ReferenceDevice, in_use, settled
 from kiebitz_lab.chip.rig import Rig
+from kiebitz_lab.handheld import ReferenceDevice, in_use, settled
 from kiebitz_lab.hardware.checks import INPUTS, uses
 from kiebitz_lab.image.build import family_images
 

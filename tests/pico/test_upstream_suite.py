@@ -8,8 +8,17 @@ import pytest
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab.image.build import find_sources
 from kiebitz_lab.torture import upstream_suite as suite
-from kiebitz_lab.torture.emulated_pyboard import Pyboard, PyboardError, at_raw_prompt
-from kiebitz_lab.torture.upstream_suite import LeftOut, Outcome, check_pico, compare, read_left_out, read_outcome
+from kiebitz_lab.torture.upstream_suite import (
+    LeftOut,
+    Outcome,
+    Pyboard,
+    PyboardError,
+    at_raw_prompt,
+    check_pico,
+    compare,
+    read_left_out,
+    read_outcome,
+)
 
 RIGHT = ["basics/gc1.py", "basics/list_sort.py", "basics/string_format.py", "micropython/heapalloc_bytesio.py"]
 WRONG = "basics/andor.py"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from helpers.finished import DAY, SEVEN
 from kiebitz_host.cli import main
 from kiebitz_host.library import database
 from kiebitz_host.library.store import Store
@@ -123,6 +124,13 @@ def kiebitz(capsys, monkeypatch):
         return Run(code, *capsys.readouterr())
 
     return run
+
+
+@pytest.fixture
+def evening(kiebitz):
+    """Begin an evening with seven people."""
+    kiebitz("evening", "new", "Club", "--game", "poker_carre", "--series", "2", "--day", DAY, "--sizes", "4", "3")
+    assert kiebitz("evening", "here", "--new", *SEVEN).code == 0
 
 
 @pytest.fixture

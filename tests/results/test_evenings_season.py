@@ -1,17 +1,25 @@
-"""A generated season of 20 evenings with 13 to 60 members, against points and money that the test counts itself."""
+"""Seasons of evenings, counted independently, and evenings on several laptops and in one club's database."""
 
 import io
+import os
 import random
+import signal
+import sys
 from collections import defaultdict
 
 import pytest
-from helpers.finished import lines_of
+from helpers.finished import DAY, SEVEN, carre, lines_of
 from kiebitz.games import new_game
+from kiebitz_host.exchange.exchange import Folder, StoreSide, exchange
 from kiebitz_host.league.draw import meetings
 from kiebitz_host.league.season import evening_lines, season_lines
+from kiebitz_host.library import decisions
+from kiebitz_host.library.club_arrivals import clashes
 from kiebitz_host.library.club_evenings import Evenings
+from kiebitz_host.outcome import Trouble
 from kiebitz_lab.bench import evenings as bench
-from kiebitz_lab.bench.evenings import evening
+from kiebitz_lab.bench.evenings import evening as evening_of
+from kiebitz_lab.synthetic_store import shown
 from rich.console import Console
 
 EVENINGS = 20
@@ -22,7 +30,7 @@ def season():
     """Return the games and decisions of a season, with a different number of members each evening."""
     chance = random.Random(2)
     members = [13, 60, *[chance.randrange(13, 61) for _ in range(EVENINGS - 2)]]
-    return [evening(number, chance, members[number]) for number in range(EVENINGS)]
+    return [evening_of(number, chance, members[number]) for number in range(EVENINGS)]
 
 
 def counted(season):
@@ -157,3 +165,179 @@ def test_an_evening_of_skat_from_members_to_money(kiebitz, put):
     money = kiebitz("evening", "money", "--json").json
     assert {line["name"]: line["fees"] for line in money["people"]} == fees and sum(fees.values()) > 0
     assert money["cash_box"] == 13 * 500 + sum(fees.values()) - sum(line["prize"] for line in money["people"])
+
+
+# --- several laptops ---
+
+
+def two_laptops(open_store, tmp_path):
+    """Return two laptops with an evening of seven that nobody has drawn; the clock of the second is a day behind."""
+    first, second = open_store(tmp_path / "a.db"), open_store(tmp_path / "b.db", now=lambda: 1767600000)
+    found = Evenings(first)
+    values = {"settings": "{}", "series": 2, "sizes": [4, 3], "money": {"stake": 0, "fees": [], "prizes": []}}
+    key = "evening/0123456789abcdef"
+    found.write(key, name="Club", day=DAY, game="poker_carre", title="", **values)
+    found.set_present(Evenings(first).find("Club"), SEVEN, True, 1)
+    second.add_decisions([content for content in decisions.contents(first.db).values()])
+    return first, second
+
+
+def draw_here(store, seed, monkeypatch, author):
+    monkeypatch.setenv("KIEBITZ_AUTHOR", author)
+    Evenings(store).draw(Evenings(store).find("Club"), 1, "lot", seed)
+
+
+def the_draw(store):
+    return Evenings(store).find("Club").draws[1]
+
+
+def meet(store, place):
+    """Exchange with a place, and return what the laptop is told about draws."""
+    here = StoreSide(store)
+    exchange(here, place, [])
+    return clashes(store, here.new)
+
+
+@pytest.mark.parametrize("place", ["folder", pytest.param("club", marks=pytest.mark.long)])
+def test_two_laptops_that_draw_at_once_end_with_one_draw_and_both_are_told(
+    place, open_store, tmp_path, folder, monkeypatch, request
+):
+    first, second = two_laptops(open_store, tmp_path)
+    draw_here(first, 1, monkeypatch, "Anna")
+    draw_here(second, 2, monkeypatch, "Ben")
+    assert the_draw(first).tables != the_draw(second).tables
+    there = Folder(folder) if place == "folder" else StoreSide(request.getfixturevalue("opened")())
+    assert meet(first, there) == []
+    told = [meet(second, there), meet(first, there)]
+    assert the_draw(first) == the_draw(second)
+    counts, other = ("Anna", "Ben") if the_draw(first).author == "Anna" else ("Ben", "Anna")
+    sentence = f"Club: series 1 was drawn on two laptops: the draw of {counts} counts, that of {other} was replaced."
+    assert told == [[sentence]] * 2
+    assert meet(first, there) == meet(second, there) == []
+    Evenings(second).draw(Evenings(second).find("Club"), 1, "lot", 3, again=True)
+    assert the_draw(second).replaced == []  # drawn again by somebody who knew both
+    if place == "club":
+        meet(second, there)
+        assert the_draw(request.getfixturevalue("opened")()) == the_draw(second)
+
+
+def test_the_command_exchange_tells_it(kiebitz, evening, open_store, tmp_path, folder, monkeypatch, path):
+    kiebitz("exchange", folder)
+    other = open_store(tmp_path / "other.db")
+    meet(other, Folder(folder))
+    draw_here(other, 1, monkeypatch, "Ben")
+    meet(other, Folder(folder))
+    assert kiebitz("evening", "draw", "--seed", 2).code == 0
+    assert "series 1 was drawn on two laptops" in kiebitz("exchange", folder).out
+    assert len(kiebitz("evening", "show", "--json").json["notes"]) == 1
+    assert "drawn on two laptops" in kiebitz("evening", "show").out
+
+
+@pytest.mark.long
+def test_two_who_draw_in_one_database_at_once_do_not_replace_each_other(opened, open_store, tmp_path):
+    first, _ = two_laptops(open_store, tmp_path)
+    one, two = opened(), opened()
+    one.add_decisions(list(decisions.contents(first.db).values()))
+    before = Evenings(two)
+    Evenings(one).draw(Evenings(one).find("Club"), 1, "lot", 1)
+    with pytest.raises(Trouble, match="series 1 is drawn already"):
+        before.draw(before.find("Club"), 1, "lot", 2)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_evenings_are_the_same_in_any_order_of_arrival(seed, open_store, tmp_path):
+    chance = random.Random(seed)
+    first, second = two_laptops(open_store, tmp_path)
+    for store in (first, second):
+        change_at_random(store, chance)
+    both = [*decisions.contents(first.db).values(), *decisions.contents(second.db).values()]
+    ends = []
+    for k in range(3):
+        chance.shuffle(both)
+        with open_store(tmp_path / f"{k}.db") as store:
+            for start in range(0, len(both), 5):
+                store.add_decisions(both[start : start + 5])
+            ends.append((Evenings(store).all, Evenings(store).seasons, shown(store)))
+            store.rebuild()
+            assert (Evenings(store).all, Evenings(store).seasons, shown(store)) == ends[-1]
+    assert ends[0] == ends[1] == ends[2]
+    assert len(ends[0][0]) == 1
+
+
+def change_at_random(store, chance):
+    for _ in range(25):
+        found = Evenings(store)
+        evening = found.find("Club", True)
+        what = chance.randrange(8)
+        try:
+            if what < 2:
+                found.set_present(evening, chance.sample(SEVEN, 2), chance.random() < 0.5, chance.choice((1, 2)))
+            elif what < 4:
+                found.draw(evening, chance.choice((1, 2)), chance.choice(("lot", "meet")), chance.randrange(9), True)
+            elif what == 4:
+                found.undo(evening)
+            elif what == 5:
+                found.cancel(evening) if chance.random() < 0.5 else found.restore(evening)
+            elif what == 6:
+                found.set_team(evening, chance.choice("XY"), chance.sample(SEVEN, 2))
+            else:
+                found.set_season("S", since=DAY, until=None, by="sum", best=1, least=chance.randrange(1, 9))
+        except Trouble:
+            continue
+
+
+def test_a_game_that_arrives_after_its_result_is_waited_for(open_store, tmp_path):
+    first, second = two_laptops(open_store, tmp_path)
+    found = Evenings(first)
+    found.draw(found.find("Club"), 1, "lot", 1)
+    table = the_draw(first).tables[0]
+    first.add_journal("aabbcc-0001-0", carre(table, [1, 2, 3, 4]), {"id": "e6"}, 1767614400, False)
+    found = Evenings(first)
+    assert len(found.assign_fitting(found.find("Club")).fits) == 1
+    second.add_decisions(list(decisions.contents(first.db).values()))
+    assert Evenings(second).scores([Evenings(second).find("Club")])[0].total == {}
+    second.add_journal("aabbcc-0001-0", carre(["X", "Y"], [1, 2]), {"id": "e7"}, 1767614400, False)  # the same id
+    second.add_journal("aabbcc-0001-0", carre(table, [1, 2, 3, 4]), {"id": "e6"}, 1767614400, False)
+    mine, other = [Evenings(store).scores([Evenings(store).find("Club")])[0].total for store in (first, second)]
+    assert mine == other != {}
+
+
+@pytest.mark.only_files
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows has no fork")
+def test_a_draw_that_is_killed_is_stored_as_a_whole_or_not_at_all(open_store, tmp_path, monkeypatch):
+    store, _ = two_laptops(open_store, tmp_path)
+    store.close()
+    before = stored = 0
+    for moment in range(1, 400, 9):
+        child = os.fork()
+        if child == 0:
+            draw_until(tmp_path / "a.db", open_store, moment)
+        _, status = os.waitpid(child, 0)
+        with open_store(tmp_path / "a.db") as again:
+            draws = [one for one in Evenings(again).history(Evenings(again).find("Club")) if one.kind == "draw"]
+            assert len(draws) in (before, before + 1)
+            assert all(sum(map(len, one.values["tables"])) == 7 for one in draws)
+            before, stored = len(draws), stored + (len(draws) > before)
+        if not os.WIFSIGNALED(status):
+            break
+    assert not os.WIFSIGNALED(status) and stored >= 1 and moment > 20
+
+
+def draw_until(path, open_store, moment):
+    """Draw in this process, and die at a moment of SQLite or at the end."""
+    count = 0
+
+    def tick(*_):
+        nonlocal count
+        count += 1
+        if count == moment:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    try:
+        store = open_store(path)
+        store.db.connection.set_progress_handler(tick, 50)
+        store.db.connection.set_trace_callback(tick)
+        Evenings(store).draw(Evenings(store).find("Club"), 1, "lot", 1, again=True)
+    finally:
+        sys.stdout.flush()
+        os._exit(0)

@@ -6,10 +6,9 @@ import threading
 
 import pytest
 from helpers.finished import carre, spot
+from kiebitz_host.exchange import exchange as exchange_folder
 from kiebitz_host.exchange import exchange as exchanging
-from kiebitz_host.exchange import folder as exchange_folder
-from kiebitz_host.exchange.exchange import StoreSide, exchange
-from kiebitz_host.exchange.folder import Folder
+from kiebitz_host.exchange.exchange import Folder, StoreSide, exchange
 from kiebitz_host.library import fixes, people, removals
 from kiebitz_host.library.store import Store
 from kiebitz_host.outcome import Trouble

@@ -12,7 +12,7 @@ from uuid import UUID
 import pytest
 import segno
 from helpers.finished import any_game, carre, level_on_points, poch, royal, spot, unfinished
-from helpers.replays import game_path
+from helpers.play import game_path
 from kiebitz_host.export.files import scores_csv
 from kiebitz_host.library.fixes import correct
 from kiebitz_host.show import qr

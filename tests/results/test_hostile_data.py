@@ -8,8 +8,7 @@ from helpers.finished import carre
 from hypothesis import given
 from hypothesis import strategies as st
 from kiebitz_host.exchange import exchange as exchanging
-from kiebitz_host.exchange.exchange import StoreSide, exchange, name_of
-from kiebitz_host.exchange.folder import Folder
+from kiebitz_host.exchange.exchange import Folder, StoreSide, exchange, name_of
 from kiebitz_host.library import decisions, journal_record, journals, people, query, removals
 from kiebitz_host.library.journal_record import HISTORIES_MAX, History, Record, decode, fitting, united
 from kiebitz_lab.synthetic_store import shown

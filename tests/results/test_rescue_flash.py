@@ -8,15 +8,15 @@ from helpers.finished import carre, spot
 from helpers.shelf import DEVICE, NOW, games_on
 from kiebitz.games import Refused
 from kiebitz.store.journal_files import NAME as NEWEST
+from kiebitz_host import rescue as flash_image
 from kiebitz_host.cli.rescue import rescue
 from kiebitz_host.flash_layout import BLOCK, BLOCKS, FLASH_SIZE, FS_START
 from kiebitz_host.library import fixes, people, removals, schema
 from kiebitz_host.library.store import Store
-from kiebitz_host.rescue import image as flash_image
 from kiebitz_lab.chip.flash import damaged
 from kiebitz_lab.dice import Dice
-from kiebitz_lab.littlefs_flash import LittlefsStorage
 from kiebitz_lab.random_games import legal_event, long_setups
+from kiebitz_lab.torture.block_cuts import LittlefsStorage
 
 LENGTHS = (1, 3, 8, 40, 150, 300)
 KINDS = sorted(long_setups())

@@ -387,3 +387,60 @@ def test_a_chip_whose_chance_is_always_the_same_does_not_throw_the_same_every_ev
         d.wait(ms)
         thrown.update(d.keys("ok").app.top.thrown)
     assert thrown == set(range(6))
+
+
+def seated(table, kind, names, **keys):
+    """Return a device for which a club has drawn seats."""
+    d = Device()
+    setup = {"game": kind, "players": names}
+    setup.update(keys)
+    d.app.roster.seat({"table": table, "setup": setup})
+    d.restart()
+    return d
+
+
+def test_drawn_seats_are_the_first_line_and_one_press_begins_their_game():
+    d = seated(3, "skat", ["Anna", "Ben", "Cleo", "Dan"], options={"score": "seeger", "series": 24})
+    assert d.sees("3: Anna, Ben, Cleo, Dan")
+    d.keys("ok")
+    assert d.game.names == ["Anna", "Ben", "Cleo", "Dan"] and d.game.dealer == 3
+    assert (d.game.options["score"], d.game.options["series"]) == ("seeger", 24)
+    assert d.app.roster.seats is None and d.app.roster.names == ["Anna", "Ben", "Cleo", "Dan"]
+    d.restart()
+    d.app.leave_table()
+    d.wait(100)
+    assert d.sees("Go on playing") and not d.sees("3: Anna")
+
+
+def test_drawn_seats_wait_below_a_game_in_play():
+    d = at_table({"game": "poch", "players": ["Eva", "Finn"]}, [])
+    d.app.roster.seat({"table": 12, "setup": {"game": "skat", "players": ["Anna", "Ben", "Cleo"]}})
+    d.restart()
+    assert d.game.names == ["Eva", "Finn"]
+    d.keys("left pick:menu.leave")
+    assert d.sees("Go on playing", "Table 12: Anna, Ben, Cleo")
+    d.keys("down ok")
+    assert d.game.names == ["Anna", "Ben", "Cleo"]
+
+
+def test_every_game_can_be_seated_and_is_set_up_as_by_hand():
+    for kind in GAMES:
+        d = seated(1, kind, ["Anna", "Ben", "Cleo"])
+        d.keys("ok")
+        assert d.game.KIND == kind and d.game.names == ["Anna", "Ben", "Cleo"]
+        assert d.app.roster.seats is None
+
+
+def test_the_title_of_drawn_seats_brings_its_settings():
+    d = seated(1, "any_game", ["Anna", "Ben", "Cleo", "Dan"], title="Canasta", options={"end": "target", "limit": 5000})
+    d.keys("ok")
+    assert d.game.title == "Canasta" and d.game.options["limit"] == 5000
+    assert d.table.setup["teams"] == [0, 1, 0, 1] and d.table.setup["step"] == 5
+
+
+def test_seats_of_other_rules_are_ignored_after_a_start():
+    d = Device()
+    d.app.roster._save(["Anna"], [], {"table": 3, "setup": {"game": "skat", "players": ["Anna"]}})
+    d.restart()
+    assert d.app.roster.seats is None and d.app.roster.names == ["Anna"]
+    assert d.lines()[1].endswith("New game")

@@ -2,7 +2,7 @@
 
 import json
 
-from helpers.board import MINUTE, TICKS, Watch
+from helpers.device import MINUTE, TICKS, Watch
 from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
 from helpers.play import ev
 from helpers.shelf import DEVICE, NOW, Noise, match

@@ -4,8 +4,7 @@ from kiebitz import text as texts
 from kiebitz.games import Refused, game_class
 from kiebitz.games.base import REQUIRED, count, positive
 from kiebitz.text import card_text, fill, later, listed, note, player, rank_text, refusal, said, text, use
-from kiebitz.text.describe import describe
-from kiebitz.text.formats import date_text, decimal_text
+from kiebitz.text.describe import date_text, decimal_text, describe
 
 NAMES = ["Anna", "Ben", "Cleo", "Dan"]
 
@@ -160,6 +159,7 @@ def test_only_known_languages_are_spoken():
 
 
 # --- descriptions of entries ---
+
 
 def reads(kind, cases):
     for event, want in cases:

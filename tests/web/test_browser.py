@@ -196,7 +196,7 @@ def test_the_page_says_that_it_needs_a_script(stand, look):
     assert "JavaScript" in page.locator("main").inner_text()
 
 
-# A voice that writes down what it is told to say
+# Records the sentences to be spoken
 VOICE = """
 window.said = [];
 Object.defineProperty(window, "speechSynthesis", { value: {

@@ -13,8 +13,8 @@ from kiebitz_host.link.trouble import LinkLost, LinkTrouble, PortBusy
 from kiebitz_host.web.devices import DEVICES_MAX, Devices
 from kiebitz_lab.chip.flash import changed, flash_with
 from kiebitz_lab.chip.probes import ChipCable
-from kiebitz_lab.chip.reference import ReferenceDevice
 from kiebitz_lab.chip.rig import Rig
+from kiebitz_lab.handheld import ReferenceDevice
 from kiebitz_lab.image.build import current_image
 from kiebitz_lab.pages import wait_until
 from kiebitz_lab.torture.devices import Cable, Clock, Honest

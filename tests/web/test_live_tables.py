@@ -9,10 +9,9 @@ from kiebitz.games import GAMES, Refused
 from kiebitz.store.table import Table
 from kiebitz.text import LANGUAGES
 from kiebitz_host.games import on_laptop
-from kiebitz_host.games.live import LiveTable, initials, live_table, spoken
+from kiebitz_host.games.live import DeviceState, LiveTable, initials, live_table, snapshot_of, spoken
 from kiebitz_host.games.poker_carre.live import CELL, GAP
 from kiebitz_host.languages import speaking
-from kiebitz_host.snapshots import DeviceState, snapshot_of
 from kiebitz_host.web.live import render
 from kiebitz_lab import random_games
 from kiebitz_lab.dice import Dice

@@ -5,10 +5,9 @@ import socket
 from urllib.parse import urlsplit
 
 import pytest
-from kiebitz_host.web import connections
-from kiebitz_host.web.connections import PEER_MAX, Log
+from kiebitz_host.web import server
 from kiebitz_host.web.security import HEADERS, is_own_host, language_of, own_names
-from kiebitz_host.web.server import listen
+from kiebitz_host.web.server import PEER_MAX, Log, listen
 from kiebitz_lab.pages import WebProcess, wait_until
 from kiebitz_lab.torture.campaign import Campaign
 from kiebitz_lab.torture.raw_http import FILES, MODULE, Attacker, attack, flood
@@ -244,14 +243,14 @@ def answers(one):
 
 @pytest.mark.parametrize("sent", SLOW.values(), ids=SLOW)
 def test_a_peer_that_does_not_finish_its_request_is_disconnected(monkeypatch, connect, sent):
-    monkeypatch.setattr(connections, "REQUEST_S", 0.0)
+    monkeypatch.setattr(server, "REQUEST_S", 0.0)
     one = connect()
     one.sendall(sent)
     assert ends(one)
 
 
 def test_a_stream_stays_open_longer_than_a_request_may_take(monkeypatch, stand, visitor):
-    monkeypatch.setattr(connections, "REQUEST_S", 0.0)
+    monkeypatch.setattr(server, "REQUEST_S", 0.0)
     events = visitor.stream("/events/live")
     assert "No Kiebitz" in events.next()[1]
     (connection,) = stand.server.server_state.connections
@@ -280,7 +279,7 @@ def _is_served(connect):
 
 def test_the_log_gets_at_most_one_line_a_second(monkeypatch, capsys):
     now = [0.0]
-    monkeypatch.setattr(connections.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(server.time, "monotonic", lambda: now[0])
     log = Log()
     for k in range(30):
         now[0] = k / 10

@@ -1,20 +1,29 @@
-"""Streams of events: every change reaches every spectator, and the server survives them."""
+"""Streams of events: every change reaches every spectator, and an address with `kiebitz web --tell`."""
 
 import asyncio
+import json
+import re
 import signal
 import socket
 import subprocess
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from queue import Empty, Queue
 from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import pytest
-from helpers.play import setup
+from helpers.play import ev, setup
+from helpers.shelf import games_on
+from host.conftest import kiebitz  # noqa: F401 - the command line as a fixture
 from kiebitz.store.table import Table
-from kiebitz_host.web import streams
-from kiebitz_host.web.streams import WAITING_MAX, Event, Stream
+from kiebitz_host.outcome import Trouble
+from kiebitz_host.web import site, webhook
+from kiebitz_host.web.site import WAITING_MAX, Event, Stream
+from kiebitz_host.web.webhook import LINES_MAX, TRIES, FollowedGame, Receiver, Webhook
 from kiebitz_lab.pages import wait_until
 from kiebitz_lab.web_load import run
 from web.support import Visitor
@@ -68,7 +77,7 @@ def test_a_slow_page_loses_old_states_and_gets_the_newest():
 
 
 def test_a_heartbeat_when_nothing_happens(monkeypatch):
-    monkeypatch.setattr(streams, "HEARTBEAT_S", 0.0)
+    monkeypatch.setattr(site, "HEARTBEAT_S", 0.0)
 
     async def scenario():
         stream_events = Stream().events()
@@ -152,7 +161,7 @@ def test_all_streams_end_with_the_server(stand, visitor):
     wait_until(lambda: len(stand.site.hub) == OPEN, "all streams are open")
     stand.stop()
     for one in opened:
-        one.rest()  # ends, instead of waiting for ever
+        one.rest()  # ends instead of blocking
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no Ctrl-C to another process there")
@@ -187,3 +196,199 @@ def test_every_spectator_sees_every_change():
     assert load.changes >= 20 and load.lost == 0
     assert len(load.delays_ms) == load.changes * 60
     assert load.grown_kb < GROWN_MAX_KB
+
+
+PATIENCE_S = 12
+DOCS = Path(__file__).parents[2] / "docs/webhook.md"
+
+
+class Home:
+    """A server that keeps what is posted to it; `status` is its answer, and `holds` delays it until it is released."""
+
+    def __init__(self):
+        self.posts = Queue()
+        self.status = 200
+        self.holds = threading.Event()
+        self.holds.set()
+        home = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["content-length"]))
+                home.posts.put((self.path, self.headers["content-type"], json.loads(body)))
+                home.holds.wait(PATIENCE_S)
+                self.send_response(home.status)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *_):
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{self.server.server_port}/api/webhook/kiebitz?x=1"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def next(self):
+        """Return the next payload."""
+        return self.posts.get(timeout=PATIENCE_S)[2]
+
+    def close(self):
+        self.holds.set()
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@pytest.fixture
+def home():
+    made = Home()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def hook(home, monkeypatch):
+    """Return a function that starts a webhook; `hook.said` are its reports."""
+    monkeypatch.setattr(webhook, "PAUSE_S", 0)
+    started = []
+
+    def start(address=None):
+        started.append(Webhook(Receiver(address or home.address), "en", start.said.append))
+        started[-1].start()
+        return started[-1]
+
+    start.said = []
+    yield start
+    for one in started:
+        one.stop()
+
+
+def lines_of(*events, **options):
+    """Return the lines of a match of Top Spot with three players."""
+    return [json.dumps(line) for line in (setup("top_spot", 3, **options), *events)]
+
+
+def test_an_entry_and_an_undo_on_a_device_arrive(plugged, home):
+    def match(storage):
+        games_on(storage).create(setup("top_spot", 3, match_length=3))
+
+    _, table = plugged(match, webhook=Webhook(Receiver(home.address), "en"))
+    path, kind, begin = home.posts.get(timeout=PATIENCE_S)
+    assert (path, kind, begin["what"]) == ("/api/webhook/kiebitz?x=1", "application/json", "begin")
+    table.keys("up")
+    entry = home.next()
+    assert (entry["what"], entry["entries"], entry["over"]) == ("entry", 1, False)
+    assert entry["text"].startswith("Point for") and entry["device"] == begin["device"]
+    table.keys("undo")
+    undone = home.next()
+    assert (undone["what"], undone["entry"], undone["entries"]) == ("undo", entry["entry"], 0)
+
+
+def test_each_line_is_one_payload_and_the_end_one_more(home, hook):
+    lines = lines_of(ev("point", p=1), ev("undo"), ev("redo"), ev("end_match"), ev("undo"))
+    started = hook()
+    for end in range(1, len(lines) + 1):
+        started.keep("d1", "g1", lines[:end])
+        got = [home.next()]
+        if got[0]["over"] and got[0]["what"] == "entry":
+            got.append(home.next())
+        if end == 1:
+            assert got[0]["what"] == "begin" and got[0]["entry"] is None and got[0]["text"] is None
+        assert got[0]["device"] == "d1" and got[0]["game"] == {"id": "g1", "kind": "top_spot", "title": "Top Spot"}
+        if end == 5:
+            assert [one["what"] for one in got] == ["entry", "over"]
+            assert [one["winner"] for one in got[1]["players"]] == [False, True, False]
+    assert got[0]["what"] == "undo" and not got[0]["over"]
+
+
+def test_a_game_that_has_begun_before_is_one_payload():
+    followed = FollowedGame("g", "d")
+    lines = lines_of(ev("point", p=0), ev("point", p=1))
+    (state,) = followed.payloads(lines)
+    assert state["what"] == "state" and state["entries"] == 2
+    assert [one["total"] for one in state["players"]] == [1, 1, 0] and state["players"][0]["leads"]
+    assert list(followed.payloads(lines)) == []
+
+
+def test_a_history_that_differs_is_told_as_a_state():
+    followed = FollowedGame("g", "d")
+    list(followed.payloads(lines_of(ev("point", p=0), ev("point", p=1))))
+    (state,) = followed.payloads(lines_of(ev("point", p=2)))
+    assert state["what"] == "state" and [one["total"] for one in state["players"]] == [0, 0, 1]
+
+
+def test_a_correction_is_a_change():
+    followed = FollowedGame("g", "d")
+    lines = lines_of(ev("point", p=0))
+    list(followed.payloads(lines))
+    (change,) = followed.payloads([*lines, json.dumps(ev("correct", at=0, event=ev("point", p=2)))])
+    assert change["what"] == "change" and change["entry"]["at"] == 0 and "1" in change["text"]
+
+
+def test_after_a_long_pause_only_the_newest_entries_are_posted():
+    followed = FollowedGame("g", "d")
+    lines = lines_of(*[ev("point", p=0), ev("undo")] * 60)
+    list(followed.payloads(lines[:1]))
+    assert len(list(followed.payloads(lines))) == LINES_MAX
+
+
+def test_a_receiver_that_hangs_delays_no_entry(home, hook):
+    home.holds.clear()
+    started = hook()
+    lines = lines_of(*[ev("point", p=0), ev("undo")] * 500)
+    for end in range(1, len(lines)):
+        started.keep("d", "g", lines[:end])  # returns at once: what has been replaced never waits
+    assert len(started._waiting) <= 1
+    assert home.next()["what"] in ("begin", "state")
+
+
+def test_it_gives_up_after_two_tries_and_reports_once(home, hook):
+    home.status = 500
+    started = hook()
+    lines = lines_of(ev("point", p=0), ev("point", p=1))
+    for end in range(1, 4):
+        started.keep("d", "g", lines[:end])
+        for _ in range(TRIES):
+            assert home.next()["entries"] == end - 1
+    with pytest.raises(Empty):
+        home.posts.get_nowait()
+    assert hook.said == ["the webhook does not arrive: status 500."]
+    home.status = 204
+    started.keep("d", "g", lines + [json.dumps(ev("undo"))])
+    assert home.next()["what"] == "undo"
+    wait_until(lambda: hook.said[1:] == ["the webhook arrives again."], "the webhook has recovered")
+
+
+def test_a_redirect_is_not_followed(home, hook):
+    home.status = 302
+    hook().keep("d", "g", lines_of())
+    assert home.next() and home.next()
+    wait_until(lambda: hook.said == ["the webhook does not arrive: status 302."], "the redirect is refused")
+
+
+def test_names_never_leave_the_own_network(monkeypatch):
+    found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("93.184.216.34", 80))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
+    with pytest.raises(OSError, match="example.org is not in your own network"):
+        Receiver("http://example.org/hook").post(b"{}")
+
+
+@pytest.mark.parametrize(
+    "address", ["", "nas", "ftp://nas/x", "http://", "http://[", "http://nas:99999/", "http://a:b@nas/", "http://nas/\n"]
+)
+def test_an_address_that_is_none_is_refused_before_the_server_starts(address, kiebitz, tmp_path):  # noqa: F811
+    with pytest.raises(Trouble):
+        Receiver(address)
+    if address:
+        done = kiebitz("web", "--port", "0", "--db", str(tmp_path / "r.db"), "--no-browser", "--tell", address)
+        assert done.code == 2 and done.err.startswith("kiebitz: ") and len(done.err.splitlines()) == 1
+
+
+def test_the_documented_payload_is_what_is_posted():
+    lines = lines_of(ev("point", p=1))
+    followed = FollowedGame("5b3c0f-0012-c67e81", "e6605838833d2f2c")
+    list(followed.payloads(lines[:1]))
+    (posted,) = followed.payloads(lines)
+    documented = json.loads(re.search(r"```json\n(.*?)```", DOCS.read_text("utf-8"), re.S)[1])
+    assert {**documented, "at": posted["at"]} == posted
+    described = re.findall(r"^- `(\w+)`", DOCS.read_text("utf-8"), re.M)
+    assert set(posted) | {"begin", "change", "state"} == set(described)

@@ -105,7 +105,7 @@ class Chords:
         self._waiting = []  # [switch, key, until] of each press that is to be reported after others
         self._shown = []  # the same of those that are reported now; `until` is the time that they need at least
         self._next_at = None  # the next press is not reported before this time
-        # What is down at power-on is no chord
+        # Keys held at power-on are not a chord
         now = time.ticks_ms()
         self._down = inputs.read()
         self._changed_at = {1 << key: now - _SETTLE_MS for key in range(6)}
@@ -142,7 +142,7 @@ class Chords:
         return self._report(now)
 
     def _settled(self, changed, now):
-        """Return the changes that are no bounce, and note their time."""
+        """Return the changes that are not a bounce, and note their time."""
         if changed:
             for switch, at in self._changed_at.items():
                 if changed & switch:

@@ -248,6 +248,15 @@ class Requests:
             self._app.roster.replace(self._names)
         yield "ok", {"names": len(self._names)}
 
+    def _seats(self, value, seq):
+        """Take the seats that a club has drawn for this device; `gone` removes them. Send those that are stored."""
+        app = self._app
+        if "table" in value or "gone" in value:
+            app.roster.seat(None if boolean(value.get("gone", False), "gone") else value)
+            app.top.resume()
+            app.wake()
+        yield "ok", app.roster.seats or {}
+
     # --- presets ---
 
     def _presets(self, value, seq):
@@ -363,6 +372,7 @@ _ANSWERS = {
     "confirm": Requests._confirm,
     "roster": Requests._roster,
     "names": Requests._names_in,
+    "seats": Requests._seats,
     "presets": Requests._presets,
     "preset": Requests._preset,
     "settings": Requests._settings,

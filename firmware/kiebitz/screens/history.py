@@ -31,7 +31,6 @@ class EntryLabels:
         k = self.number(i)
         return entry_line(self.session.table.event(k), self.session.names, self.session.game.KIND, "%d " % (k + 1))
 
-
     def end(self, i):
         """Return the round and the points of the event in line i, for the right end of the line."""
         k = self.number(i)
@@ -121,7 +120,7 @@ def enter_again(app, change):
         app.push(Seats(app, change))
         return
     if change.corrected.get("ev") == "option":
-        from .rules_in_play import RulesInPlay
+        from .house_rules import RulesInPlay
 
         app.push(RulesInPlay(app, change, change.corrected["name"]))
         return

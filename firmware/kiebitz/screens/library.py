@@ -3,9 +3,10 @@
 from ..games import Refused
 from ..raster import icons
 from ..text import game_name, later, text
-from ..text.formats import date_text, day_text
+from ..text.describe import date_text, day_text
+from ..widgets.fitting import TextWithNames
 from ..widgets.keys import OK
-from ..widgets.screen import LINE, Menu, Notice, Screen, TextWithNames, footer, header, text_right
+from ..widgets.screen import LINE, Menu, Notice, Screen, footer, header, text_right
 from .messages import guarded
 from .start import bring_back, open_table
 

@@ -3,7 +3,8 @@
 from ..raster import icons
 from ..store.sealed_lines import StorageFull
 from ..text import later, text
-from ..widgets.screen import ARROWS, LINE, SIDES, Menu, Notice, about, footer
+from ..widgets.fitting import about
+from ..widgets.screen import ARROWS, LINE, SIDES, Menu, Notice, footer
 
 
 def guarded(app, action):

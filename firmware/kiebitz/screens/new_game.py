@@ -1,12 +1,13 @@
 """Set up a new game (kind, players and the choices of each game)."""
 
-from ..games import GAMES, Refused, game_class, presets_of, questions_of
+from ..games import GAMES, Refused, game_class, new_game, presets_of, questions_of
 from ..raster import icons
 from ..session import doubt
 from ..store.sealed_lines import attempt
 from ..text import game_name, later, refusal, text
+from ..widgets.fitting import about
 from ..widgets.keys import LEFT, OK, RIGHT
-from ..widgets.screen import ARROWS, SIDES, Menu, about, footer
+from ..widgets.screen import ARROWS, SIDES, Menu, footer
 from .house_rules import HouseRules
 from .messages import guarded
 from .players import PickPlayers, guest_name
@@ -65,6 +66,20 @@ def begin_game(app, setup):
     if presets_of(setup["game"]):
         attempt(app.presets.played, setup)  # a full flash must not prevent the game
     open_table(app)
+
+
+def begin_seated(app):
+    """Begin the game that a club has drawn for this device."""
+    setup = app.roster.seats["setup"]
+    kind, names, options = setup["game"], setup["players"], setup.get("options", {})
+    room, preset = presets_of(kind), None
+    if room:
+        title = setup.get("title") or new_game(setup).title
+        preset = dict(room.kept_for(title)) if room.KEPT else {}
+        preset["title"], preset["options"] = title, options
+    ready = ReadyScreen(app, kind, names, preset)
+    ready.options.update(options)
+    ready.begin(setup.get("dealer", len(names) - 1))
 
 
 def play_again(app):
@@ -197,11 +212,11 @@ class ReadyScreen(Menu):
         if self.setup["dealer"] == _LOT:
             from .who_starts import DrawnDealer
 
-            self.app.push(DrawnDealer(self.app, self.names, self._start))
+            self.app.push(DrawnDealer(self.app, self.names, self.begin))
         else:
-            self._start(self.setup["dealer"])
+            self.begin(self.setup["dealer"])
 
-    def _start(self, dealer, confirm=False):
+    def begin(self, dealer, confirm=False):
         """Create the game and open its table; a doubt asks for one confirming press."""
         app = self.app
         setup = dict(self.setup)
@@ -213,7 +228,7 @@ class ReadyScreen(Menu):
             begin_game(app, setup)
         except Refused as refused:
             if refused.code[:2] == "W_":
-                doubt(app, refused, self.names, lambda: self._start(dealer, True))
+                doubt(app, refused, self.names, lambda: self.begin(dealer, True))
             else:
                 app.refuse(refusal(refused, self.names))
         except OSError as trouble:

@@ -3,8 +3,9 @@
 from ..games import Refused
 from ..raster import icons
 from ..text import later, refusal, text
+from ..widgets.fitting import TextWithNames, about
 from ..widgets.keys import LEFT, RIGHT
-from ..widgets.screen import ARROWS, Menu, Notice, TextWithNames, about, footer, marked
+from ..widgets.screen import ARROWS, Menu, Notice, footer, marked
 from .letters import NameEntry
 
 

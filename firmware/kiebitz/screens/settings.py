@@ -4,11 +4,10 @@ from .. import VERSION
 from ..raster import icons
 from ..store.settings import OWN_NAME, SECONDS, SENTENCES, in_menu
 from ..text import later, own_name, text
-from ..text.formats import decimal_text
+from ..text.describe import decimal_text
 from ..widgets.keys import LEFT, NAMES, OK, RIGHT, UNDO
 from ..widgets.screen import ARROWS, LINE, SIDES, Menu, Notice, Screen, footer, header, text_centre
-from .display_choice import DisplayMenu, board_text
-from .language import LanguageMenu
+from .language import DisplayMenu, LanguageMenu, board_text
 from .messages import guarded
 
 

@@ -4,9 +4,9 @@ import gc
 
 from ..games import table_screen
 from ..raster import icons
-from ..text import later
+from ..text import later, text
 from ..widgets.keys import UNDO
-from ..widgets.screen import ARROWS, Menu, Notice, footer, marked
+from ..widgets.screen import ARROWS, Menu, Notice, TextWithNames, footer, marked
 
 
 def open_table(app):
@@ -57,7 +57,7 @@ def tell_report(app, report):
 def begin(app):
     """Show the first screens after power-on."""
     if app.board.emergency:
-        from .flash_unusable import show_emergency
+        from .power import show_emergency
 
         show_emergency(app)
     else:
@@ -81,7 +81,7 @@ def _usual_screens(app):
 
         app.push(FirstLanguage(app))
     if app.board.choice.on_trial:
-        from .display_choice import KeepPicture
+        from .language import KeepPicture
 
         app.push(KeepPicture(app))
 
@@ -111,6 +111,9 @@ class Start(Menu):
         self.items = []
         if app.library.running:
             self.items.append((marked(icons.RETURN, "start.resume"), lambda: resume(app)))
+        seats = app.roster.seats
+        if seats:
+            self.items.append((_seated(seats), self._take_seats))
         self.items += [
             (marked(icons.CARDS, "start.new"), self._new),
             (marked(icons.LIST, "start.games"), self._games),
@@ -118,6 +121,11 @@ class Start(Menu):
             (marked(icons.GEAR, "start.settings"), self._settings),
         ]
         self.at = min(self.at, len(self.items) - 1)
+
+    def _take_seats(self):
+        from .new_game import begin_seated
+
+        begin_seated(self.app)
 
     def _new(self):
         from .new_game import choose_game
@@ -138,3 +146,16 @@ class Start(Menu):
         from .settings import SettingsMenu
 
         self.app.push(SettingsMenu(self.app))
+
+
+def _seated(seats):
+    """Return the line of drawn seats: the table and its players, on a narrow display only the table's number."""
+    table = seats["table"]
+
+    def line(names):
+        return icons.CARDS + " " + text("start.seats", n=table, names=", ".join(names))
+
+    def brief(names):
+        return icons.CARDS + " %d: " % table + ", ".join(names)
+
+    return TextWithNames(line, seats["setup"]["players"], brief)

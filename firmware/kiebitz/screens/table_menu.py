@@ -38,7 +38,7 @@ def _house_rules(app, session):
 
 
 def _rules_in_play(app, session):
-    from .rules_in_play import RulesInPlay
+    from .house_rules import RulesInPlay
 
     app.push(RulesInPlay(app, session))
 

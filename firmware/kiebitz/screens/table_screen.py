@@ -3,6 +3,7 @@
 from ..machine_code import const
 from ..raster import icons
 from ..text import game_name, later, listed, text, upper
+from ..widgets.fitting import TextWithNames
 from ..widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ..widgets.screen import (
     ARROWS,
@@ -12,7 +13,6 @@ from ..widgets.screen import (
     Notice,
     Rows,
     Screen,
-    TextWithNames,
     draw_list,
     footer,
     header,
@@ -251,7 +251,7 @@ class Ranking(Screen):
 
     def _draw_footer(self, c):
         """Draw the footer with the keys and the duration of the game."""
-        from ..text.formats import minutes_text
+        from ..text.describe import minutes_text
 
         minutes = self.session.minutes
         hints = [(icons.OK, "key.next"), ("\u2192", "ranking.key.large")]

@@ -5,10 +5,9 @@ import binascii
 from ..games import Refused
 from ..games.base import RULES
 from ..machine_code import const
-from .journal_files import SOME, SUFFIX, JournalFiles
+from .journal_files import SOME, SUFFIX, JournalFiles, Trash
 from .safe_file import NEWER, SafeFile
 from .sealed_lines import StorageFull, attempt
-from .thrown_away import Trash
 
 MYPY = False  # mypy treats this name as true
 if MYPY:

@@ -4,13 +4,14 @@ import json
 import os
 import sys
 
-from ..bounded_lines import STDIN, read_lines
+from ..library.imported import add_file
 from ..library.journal_record import LIMITS
-from ..library.journals import TOO_LONG, add_file
+from ..library.journals import TOO_LONG
 from ..library.location import open_store
 from ..link.journal import unsealed
 from ..outcome import OK, REFUSED, Trouble
 from ..printable import say
+from ..received import STDIN, read_lines
 from ..show.present import print_json
 from .options import add_db_option, add_json_option
 from .replay import Recording

@@ -8,10 +8,10 @@ from kiebitz.store.replay import LINE_MAX
 from kiebitz.text import text
 
 from .. import languages
-from ..bounded_lines import STDIN, read_lines
 from ..games import on_laptop
 from ..outcome import OK, REFUSED
 from ..printable import say
+from ..received import STDIN, read_lines
 
 
 def add(subparsers):

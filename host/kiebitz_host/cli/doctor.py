@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..install.bootloader import open_client
-from ..install.device import FROZEN, Device, PicoFacts, save_flash
+from ..install.device import FROZEN, Device, PicoFacts, open_client, save_flash
 from ..install.find_picos import Usb, check_port, why_none
 from ..install.prompt_session import Session
 from ..install.trouble import InBootsel, NotMounted, SeveralPicos

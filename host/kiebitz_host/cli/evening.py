@@ -13,11 +13,13 @@ from ..library import query
 from ..library.club_evenings import Evenings
 from ..library.club_games import settings_of
 from ..library.location import open_store, read_store
-from ..outcome import OK
+from ..link.ports import ports
+from ..outcome import BAD_USAGE, OK
 from ..printable import capitalized, say
 from ..show import club_tables
 from ..show.present import print_json
 from .evening_options import add_arguments, need
+from .sync import on_every_device
 
 add = add_arguments
 READING = ("show", "standings", "history", "list")
@@ -210,6 +212,39 @@ def _draw(args, found):
     return _show_again(args, found.store, evening.key)
 
 
+def _seats(args, found):
+    evening = _chosen(args, found)
+    need(evening.draws, "no series is drawn yet: `kiebitz evening draw`.")
+    series = args.series or max(evening.draws)
+    need(series in evening.draws, f"series {series} is not drawn yet: `kiebitz evening draw`.")
+    need(not args.table or args.port or len(ports()) < 2, "several Kiebitz are on USB: choose one with --port.")
+
+    def clear(client):
+        client.remove_seats()
+        return {"table": None}
+
+    def send(client):
+        device = client.hello()["device"]
+        now = Evenings(found.store)  # the device before this one has got a table
+        own = now.find(evening.key.partition("/")[2])
+        table = now.table_for(own, series, device, args.table)
+        if table is not None:
+            client.set_clock(int(found.store.now()))
+            client.seats(club.seats_of(own, series, table))
+            now.set_seats(own, series, table, device)
+        return {"series": series, "table": table, "people": own.draws[series].tables[table - 1] if table else []}
+
+    def sentence(done, place):
+        if args.clear:
+            return place + "no table waits there any more."
+        if done["table"] is None:
+            return place + f"no table of series {series} is left for it."
+        return place + f"table {done['table']} of series {series}: {', '.join(done['people'])}."
+
+    _, trouble = on_every_device(args, clear if args.clear else send, sentence)
+    return BAD_USAGE if trouble else OK
+
+
 def _assign(args, found):
     evening = _chosen(args, found)
     if args.game is None:
@@ -221,19 +256,18 @@ def _assign(args, found):
         return _done(args, f"Game {number} is off the evening; it stays in the lists.", {"taken_off": number})
     spot = found.assign_one(evening, number, args.series, args.table)
     facts = {"game": number, "series": spot.series, "table": spot.table}
-    return _done(args, f"Game {number} belongs to table {spot.table} of series {spot.series}.", facts)
+    return _done(args, club_tables.assigned_in_words(facts), facts)
 
 
 def _assign_all(args, found, evening):
     need(evening.draws, "no series is drawn yet: `kiebitz evening draw`.")
     done = found.assign_fitting(evening)
-    games = Evenings(found.store).games([evening._replace(games=done.fits)])
-    facts = [{"game": games[key].number, "series": spot.series, "table": spot.table} for key, spot in done.fits.items()]
+    facts = found.assigned(evening, done.fits)
     if args.json:
         print_json({"assigned": facts, "asked": [_question(one) for one in done.asked]})
         return OK
-    for one in facts:
-        say(f"Game {one['game']} belongs to table {one['table']} of series {one['series']}.")
+    for fact in facts:
+        say(club_tables.assigned_in_words(fact))
     for one in done.asked:
         say(capitalized(_question(one)))
     if not facts and not done.asked:
@@ -353,7 +387,7 @@ def _money(args, found):
 
 
 _ACTIONS = {
-    "new": _new, "change": _change, "here": _here, "gone": _gone, "draw": _draw, "show": _show, "assign": _assign,
-    "standings": _standings, "season": _season, "team": _team, "money": _money, "undo": _undo, "history": _history,
-    "list": _list, "cancel": _cancel, "restore": _restore,
+    "new": _new, "change": _change, "here": _here, "gone": _gone, "draw": _draw, "seats": _seats, "show": _show,
+    "assign": _assign, "standings": _standings, "season": _season, "team": _team, "money": _money,
+    "undo": _undo, "history": _history, "list": _list, "cancel": _cancel, "restore": _restore,
 }  # fmt: skip

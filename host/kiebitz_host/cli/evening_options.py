@@ -7,7 +7,7 @@ from kiebitz.games import GAMES
 from ..league.draw import SEED_MAX
 from ..library.club_decisions import METHODS, SEATS_MAX, SERIES_MAX, TABLES_MAX, WAYS
 from ..outcome import Trouble
-from .options import add_db_option, add_json_option, day_argument
+from .options import add_db_option, add_json_option, add_port_option, day_argument
 
 DESCRIPTION = """\
 Keep a club's evening: who is here, the tables of each series, their games, standings and money.
@@ -20,6 +20,7 @@ examples:
   kiebitz evening new "Club night" --game poch --series 2 --stake 5 --prizes 20 10
   kiebitz evening here Anna Ben Cleo Dan Eva Finn Gina
   kiebitz evening draw                         series 1, by lot
+  kiebitz evening seats                        the tables, to the Kiebitz on USB
   kiebitz evening assign                       the finished games, to their tables
   kiebitz evening draw --by result             series 2, by the points of series 1
   kiebitz evening standings
@@ -106,6 +107,15 @@ def add_arguments(subparsers):
     )  # fmt: skip
     draw.add_argument("--seed", type=_number(0, SEED_MAX), metavar="N", help="to repeat a draw")
     draw.add_argument("--again", action="store_true", help="replace the draw of this series")
+    seats = action(
+        "seats", "send the tables to the Kiebitz on USB, which offer them as one press",
+        "Every Kiebitz that is plugged in gets a table of the series with its players and house rules, the same table "
+        "as before if it can. One after the other is fine.",
+    )  # fmt: skip
+    seats.add_argument("--series", type=series_number, metavar="N", help="default: the one drawn last")
+    seats.add_argument("--table", type=_number(1, TABLES_MAX), metavar="N", help="for the only Kiebitz on USB")
+    seats.add_argument("--clear", action="store_true", help="take the tables back from the Kiebitz on USB")
+    add_port_option(seats)
     action("show", "show who sits where, and what does not fit")
     assign = action(
         "assign", "assign finished games to the tables",

@@ -8,9 +8,8 @@ from kiebitz.text import text
 
 from .. import languages
 from ..exchange import exchange
-from ..exchange.exchange import StoreSide
-from ..exchange.folder import Folder
-from ..library.club_evenings import clashes
+from ..exchange.exchange import Folder, StoreSide
+from ..library.club_arrivals import clashes
 from ..library.location import is_address, open_store
 from ..library.store import Store
 from ..outcome import BAD_USAGE, OK

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kiebitz.board.profiles import PROFILES, family_of
 
-from ..install.bootloader import enter_bootloader, wait_for_first_screen
+from ..install.device import enter_bootloader, wait_for_first_screen
 from ..install.find_picos import LABELS_OF, Usb, copy, find_pico, wait_for_drive, wait_for_port
 from ..install.trouble import InstallTrouble, NoRestart, OtherVersion
 from ..install.uf2 import Uf2, find_uf2

@@ -13,7 +13,7 @@ from ..link.ports import named_port, open_port, ports
 from ..link.trouble import LinkTrouble
 from ..outcome import OK
 from ..printable import say
-from ..show.sheets import sheet
+from ..show.entries import sheet
 from ..terminal import Terminal
 from .options import NOBODY, add_port_option
 

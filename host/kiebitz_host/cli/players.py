@@ -246,7 +246,7 @@ def _by_name(player):
 
 def _send(args):
     """Send the names to every device. Returns the exit code."""
-    from .every_device import on_every_device  # needs the serial port; only for this action
+    from .sync import on_every_device  # needs the serial port; only for this action
 
     names = _checked(args.names) if args.names else _people(args)
     sent, trouble = on_every_device(args, lambda client: _send_there(client, names, bool(args.names)), _sentence)

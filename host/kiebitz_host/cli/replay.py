@@ -7,18 +7,18 @@ from kiebitz.games import Refused
 from kiebitz.text import text
 
 from .. import languages
-from ..bounded_lines import read_lines
-from ..library.replay import Replay
+from ..library.derive import Replay
 from ..link.journal import unsealed
 from ..outcome import OK, REFUSED
 from ..printable import say
+from ..received import read_lines
 
 
 class Recording(Replay):
     """A recorded game, which may have the date of the game in its first line."""
 
     def __init__(self, lines):
-        from ..library.journals import played_at  # imports sqlite3, which the help does not need
+        from ..library.imported import played_at  # imports sqlite3, which the help does not need
 
         super().__init__(lines)
         self._bad_date = False
@@ -58,7 +58,7 @@ def run(args) -> int:
 def show(replay: Replay) -> None:
     """Print the score sheet; print a refusal on standard error."""
     if replay.table:
-        from ..show.sheets import print_sheet  # slow to import, and not needed for --json
+        from ..show.entries import print_sheet  # slow to import, and not needed for --json
 
         print_sheet(replay.table)
     if replay.refused:

@@ -13,15 +13,15 @@ from kiebitz.store.library import counter
 from kiebitz.store.packed_journals import journals_in
 from kiebitz.text import game_name, listed
 
+from ..library.imported import source_of
 from ..library.journal_record import LIMITS
-from ..library.journals import TOO_LONG, source_of
+from ..library.journals import TOO_LONG
 from ..library.location import open_store
 from ..link.journal import flash_line
 from ..link.sync import sensible_times
 from ..outcome import OK, Trouble
 from ..printable import printable, say
-from ..rescue.carve import CarvedGame, Recovered, carve, count, newest_place, recover
-from ..rescue.image import mounted_files, read_image, streams
+from ..rescue import CarvedGame, Recovered, carve, count, mounted_files, newest_place, read_image, recover, streams
 from ..show.present import print_json
 from .options import add_db_option, add_json_option
 

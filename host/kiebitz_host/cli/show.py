@@ -1,7 +1,7 @@
 """Run `kiebitz show`: print one game as on paper, round by round, with all its entries."""
 
 from kiebitz.text import text
-from kiebitz.text.formats import minutes_text
+from kiebitz.text.describe import minutes_text
 
 from .. import languages
 from ..library import query

@@ -16,11 +16,9 @@ from ..sim.device import LiveTime, pico_of, set_board, set_language
 from ..sim.flash_folder import flash_folder, is_kept
 from ..sim.hardware import FakeTime, PowerOff
 from ..sim.picture import AUTO, STYLES, can_show, drawn, write_png
-from ..sim.pty_port import PtyPort
 from ..sim.screen_reader import ScreenReader, spell_icons
-from ..sim.terminal_ui import TerminalUi
-from ..system import HAS_TERMINAL_FRONT, LOST_TERMINAL
-from ..system.folders import publish_simulator_port, simulator_folder
+from ..sim.terminal_ui import PtyPort, TerminalUi
+from ..system import HAS_TERMINAL_FRONT, LOST_TERMINAL, publish_simulator_port, simulator_folder
 
 # A terminal does not report when a key is released. A key counts as held for this long after it was sent, and a little
 # longer if it was sent again meanwhile, which bridges the gaps in the terminal's own repeat.

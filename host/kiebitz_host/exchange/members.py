@@ -67,7 +67,7 @@ def has_names(table: CsvTable) -> bool:
 
 
 def read_members(db: Database, name: str) -> Found:
-    """Return the members in a file; raise Trouble if it is no table with names."""
+    """Return the members in a file; raise Trouble if it is not a table with names."""
     table = open_table(name, COLUMNS, ())
     if not has_names(table):
         table = open_table(name, COLUMNS, ("name",))  # raises Trouble

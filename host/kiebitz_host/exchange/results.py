@@ -78,7 +78,7 @@ class _Group:
 
 
 def read_results(db: Database, name: str, game: str | None, low: bool, dates: str | None) -> Found:
-    """Return the results in a file; raise Trouble if it is no table of results.
+    """Return the results in a file; raise Trouble if it is not a table of results.
 
     game: the game of all rows; low: the fewest points win; dates: one of DATES, how 01/02/2026 is read.
     """

@@ -6,7 +6,6 @@ taken back does not count. People are named by any spelling; `called` returns th
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
-from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from kiebitz.text import text
@@ -31,6 +30,7 @@ class Made(Protocol):
 
 
 Called = Callable[[str], str]
+_CLOCK_S = 60  # how far the time of a decision may be ahead of a device's clock
 
 
 class Draw(NamedTuple):
@@ -53,6 +53,14 @@ class Spot(NamedTuple):
     table: int
 
 
+class Seats(NamedTuple):
+    """A table that was sent to a device."""
+
+    made: int
+    device: str
+    spot: Spot
+
+
 class Evening(NamedTuple):
     """An evening: what was decided about it."""
 
@@ -71,7 +79,7 @@ class Evening(NamedTuple):
     games: dict[str, Spot | None]  # key of a game -> its table; None: it was taken off the evening
     teams: dict[str, list[str]]
     settled: dict[str, int]  # name -> cents that were written down as paid (below zero) or received
-    devices: Mapping[Spot, str] = MappingProxyType({})  # table -> the device that got its names and settings
+    seats: list["Seats"]  # which device got which table, in order
 
     def next_series(self) -> int:
         """Return the first series that is not drawn; if all are, the last."""
@@ -122,9 +130,8 @@ def evening_of(key: str, made: Iterable[Made], called: Called = str) -> Evening 
     rates = Rates(money["stake"], tuple((count, fee) for count, fee in money["fees"]), tuple(money["prizes"]))
     evening = Evening(
         key, what["name"], what["day"], what["game"], what["title"], json.loads(what["settings"]), what["series"],
-        what["sizes"], rates, False, {}, {}, {}, {}, {},
+        what["sizes"], rates, False, {}, {}, {}, {}, {}, [],
     )  # fmt: skip
-    devices: dict[Spot, str] = {}
     stays = {series: dict[str, bool]() for series in range(1, what["series"] + 1)}
     draws: dict[int, list[Made]] = {}
     for one in known:
@@ -139,8 +146,8 @@ def evening_of(key: str, made: Iterable[Made], called: Called = str) -> Evening 
             for game in values["games"]:
                 spot = Spot(game["series"], game["table"])
                 evening.games[game["game"]] = spot if all(spot) else None
-        elif one.kind == "seat":
-            devices[Spot(values["series"], values["table"])] = values["device"]
+        elif one.kind == "seats":
+            evening.seats.append(Seats(one.made, values["device"], Spot(values["series"], values["table"])))
         elif one.kind == "team":
             _set_team(evening.teams, values["name"], [called(name) for name in values["names"]])
         elif one.kind == "settle":
@@ -152,7 +159,7 @@ def evening_of(key: str, made: Iterable[Made], called: Called = str) -> Evening 
     for series, found in sorted(draws.items()):
         if series <= evening.series:
             evening.draws[series] = _last_draw(found, called)
-    return evening._replace(devices=devices)
+    return evening
 
 
 def _set_team(teams: dict[str, list[str]], team: str, names: list[str]) -> None:
@@ -242,6 +249,14 @@ def tables_of(evening: Evening) -> dict[Spot, list[str]]:
     }
 
 
+def seats_of(evening: Evening, series: int, table: int) -> dict[str, Any]:
+    """Return what a device needs to begin the game of a table."""
+    setup: dict[str, Any] = {"game": evening.game, "players": evening.draws[series].tables[table - 1]}
+    if evening.title:
+        setup["title"] = evening.title
+    return {"table": table, "setup": {**setup, "options": evening.settings}}
+
+
 def results_of(evening: Evening, games: Mapping[str, ClubGame]) -> dict[Spot, ClubGame]:
     """Return {table: its game}; of several games assigned to a table the one that was assigned last counts."""
     found: dict[Spot, ClubGame] = {}
@@ -262,8 +277,8 @@ def assign(
 
     games: those assigned to the evening so far; near: the keys of candidates that were played on a day beside it;
     estimated: of candidates whose time is not that of a clock. A game is assigned only if exactly one table without a
-    game has its players, and if no other game fits there. Where the same people sit at several tables, the device that
-    got one of them decides, or else the last draw before the game.
+    game has its players, and if no other game fits there. If several tables have them, the one counts that its device
+    was seated at when it began, or else that of the last draw before.
     """
     taken = results_of(evening, games)
     tables = tables_of(evening)
@@ -275,11 +290,18 @@ def assign(
             continue
         same = [spot for spot, people in tables.items() if people == one.people]
         free = [spot for spot in same if spot not in taken]
+        seated = _seated(evening, one)
+        if seated in free:
+            free = [seated]
+        elif seated and seated not in taken and any(spot.series == seated.series for spot in free):
+            why = text("club.wrong_device", n=one.number, table=spots_text([seated]), tables=spots_text(free))
+            asked.append(Asked(one.number, why))
+            continue
         if one.key in near:
             if free:
                 asked.append(Asked(one.number, text("club.fits_other_day", n=one.number, tables=spots_text(free))))
         elif free:
-            fits[one.key] = _narrowed(evening, one, free, one.key not in estimated)
+            fits[one.key] = free if one.key in estimated else _narrowed(evening, one, free)
         elif same:
             others = ", ".join(str(taken[spot].number) for spot in same)
             why = text("club.has_players", n=one.number, tables=spots_text(same), others=others)
@@ -300,18 +322,18 @@ def assign(
     return Assignment(certain, asked)
 
 
-def _narrowed(evening: Evening, game: ClubGame, spots: list[Spot], has_clock: bool) -> list[Spot]:
-    """Return those of several tables with the same people that a game's device or time names; all if neither does."""
-    if len(spots) < 2:
-        return spots
-    short = game.key.partition("-")[0]  # an id begins with the end of that of its device
-    own = [spot for spot in spots if evening.devices.get(spot, "").endswith(short)]
-    found = own or spots
-    if len(found) > 1 and has_clock:
-        before = [spot for spot in found if evening.draws[spot.series].made <= game.at]
-        last = max((spot.series for spot in before), default=0)
-        found = [spot for spot in before if spot.series == last] or found
-    return found
+def _narrowed(evening: Evening, game: ClubGame, spots: list[Spot]) -> list[Spot]:
+    """Return those of several tables with the same people that were drawn last before a game; all if there is none."""
+    before = [spot for spot in spots if evening.draws[spot.series].made <= game.at]
+    last = max((spot.series for spot in before), default=0)
+    return [spot for spot in before if spot.series == last] or spots
+
+
+def _seated(evening: Evening, game: ClubGame) -> Spot | None:
+    """Return the table that its device had got when the game began, or None."""
+    own = [one for one in evening.seats if game.key.startswith(f"{one.device[-6:]}-")]
+    sent = [one.spot for one in own if one.made <= game.at + _CLOCK_S]
+    return sent[-1] if sent else None
 
 
 def spots_text(spots: list[Spot]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from kiebitz.text import text
-from kiebitz.text.formats import decimal_text
+from kiebitz.text.describe import decimal_text
 
 ONE, SEVERAL = "one", "several"  # the table of one league, and the table over several leagues
 WINS, AVERAGE, ELO = "wins", "average", "elo"

@@ -25,7 +25,7 @@ def own_sizes(low: int, high: int) -> list[int]:
 
 
 def table_sizes(people: int, sizes: Sequence[int]) -> list[int]:
-    """Return the sizes of the tables for so many people: as few as possible without a seat, then the best sizes.
+    """Return the table sizes for a number of people: as few byes as possible, then the preferred sizes.
 
     sizes: those allowed, the best one first. Raises Trouble if there are too few people for one table.
     """

@@ -133,7 +133,7 @@ def club_kinds(game_key: Check) -> dict[str, dict[str, Check]]:
                 record({"game": game_key, "series": number(SERIES_MAX), "table": number(TABLES_MAX)}), 2 * TABLES_MAX
             )
         },
-        "seat": {"series": _series, "table": number(TABLES_MAX, 1), "device": device_id},
+        "seats": {"series": _series, "table": number(TABLES_MAX, 1), "device": device_id},
         "team": {"name": a_name, "names": _names},
         "settle": {"sheet": listed(pair(spelling, number(CENTS_MAX, -CENTS_MAX)), PEOPLE_MAX)},
         "cancel": {},
@@ -148,4 +148,4 @@ def club_kinds(game_key: Check) -> dict[str, dict[str, Check]]:
     }
 
 
-ABOUT_EVENINGS = ("evening", "present", "draw", "result", "seat", "team", "settle", "cancel")
+ABOUT_EVENINGS = ("evening", "present", "draw", "seats", "result", "team", "settle", "cancel")

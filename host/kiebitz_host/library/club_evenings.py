@@ -1,6 +1,6 @@
 """Read and change the evenings of a club. Every change is one decision, so it is stored as a whole or not at all."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kiebitz.games import Refused
@@ -16,7 +16,7 @@ from ..league.evenings import bounds, day_of
 from ..league.money import MoneySheet, Rates, money_sheet
 from ..league.names import is_guest
 from ..outcome import Trouble
-from ..printable import capitalized, printable
+from ..printable import printable
 from . import decisions, journals, people, query
 from .club_decisions import PEOPLE_MAX, canonical, new_key
 from .club_games import checked_game, games_by_key, games_by_number
@@ -171,10 +171,6 @@ class Evenings:
             self.set_present(evening, new, here, series)
         return new
 
-    def seat(self, evening: Evening, spot: Spot, device: str) -> None:
-        """Store which device got the names and settings of a table."""
-        self._decide(evening.key, "seat", series=spot.series, table=spot.table, device=device)
-
     def _decide(self, key: str, kind: str, **values: Any) -> Decision:
         with self.store.batch():
             made = decisions.decide(self.db, kind, key, **values)
@@ -247,6 +243,33 @@ class Evenings:
         met = meetings(draws) if method == "meet" else None
         return draw_tables(evening.here[series], evening.sizes, method, seed, byes, points, met)
 
+    def table_for(self, evening: Evening, series: int, device: str, table: int | None = None) -> int | None:
+        """Return the table of a series that a device gets; None if all have a device or a game.
+
+        A device keeps its table over the series if it can.
+        """
+        many = len(evening.draws[series].tables)
+        if table is not None:
+            if table > many:
+                raise Trouble(text("club.no_table", series=series, table=table))
+            return table
+        holders = {one.spot: one.device for one in evening.seats}
+        own = [one.spot for one in evening.seats if one.device == device and holders[one.spot] == device]
+        played = club.results_of(evening, self.games([evening]))
+        free = [
+            k
+            for k in range(1, many + 1)
+            if holders.get(Spot(series, k), device) == device and Spot(series, k) not in played
+        ]
+        wanted = [spot.table for spot in own if spot.series == series] or [spot.table for spot in own[-1:]]
+        return next((k for k in [*wanted[-1:], *free] if k in free), None)
+
+    def set_seats(self, evening: Evening, series: int, table: int, device: str) -> None:
+        """Store which table a device has got, unless that is known."""
+        sent = [one for one in evening.seats if one.device == device]
+        if not sent or sent[-1].spot != (series, table):
+            self._decide(evening.key, "seats", series=series, table=table, device=device)
+
     def assignment(self, evening: Evening) -> club.Assignment:
         """Return the finished games of the evening's day that belong to its tables, and those that nobody can tell."""
         since, until = bounds(evening.day)
@@ -267,6 +290,11 @@ class Evenings:
             if found.fits:
                 self.set_games(evening, found.fits)
         return found
+
+    def assigned(self, evening: Evening, fits: dict[str, Spot]) -> list[dict[str, int]]:
+        """Return the games that were assigned, with their numbers and tables."""
+        games = self.games([evening._replace(games=dict(fits))])
+        return [{"game": games[key].number, "series": spot.series, "table": spot.table} for key, spot in fits.items()]
 
     def assign_one(self, evening: Evening, number: int, series: int | None = None, table: int | None = None) -> Spot:
         """Assign a game to a table, by default to the one with its players. Returns the table."""
@@ -394,44 +422,3 @@ def _order(evening: Evening) -> tuple[str, str]:
 
 def _year_before(day: str) -> str:
     return f"{int(day[:4]) - 1:04}{day[4:]}"
-
-
-def clashes(store: "Store", new: Iterable[Decision]) -> list[str]:
-    """Return sentences about draws that a received decision has replaced, or that replace a received one."""
-    ids = {one.id: one.about for one in new if one.kind == "draw"}
-    if not ids:
-        return []
-    return [
-        f"{evening.name}: {club.clash_in_words(draw, other)}"
-        for evening in Evenings(store).all
-        if evening.key in ids.values()
-        for draw in evening.draws.values()
-        for other in draw.replaced
-        if draw.id in ids or other.id in ids
-    ]
-
-
-def assign_synced(store: "Store", ids: Iterable[str], new: Collection[str] = ()) -> list[str]:
-    """Assign the games of a device to the evenings of their days. Returns what was done, and what is open of `new`.
-
-    A club's database may have a game before the sync of its device.
-    """
-    numbers = sorted(filter(None, map(store.number, ids)))
-    asked = {store.number(game_id) for game_id in new}
-    if not numbers:
-        return []
-    places = ", ".join("?" * len(numbers))
-    times = [at for (at,) in store.db.rows(f"SELECT at FROM games WHERE number IN ({places})", *numbers)]
-    days = {day_of(at + shift) for at in times for shift in (-_DAY_S, 0, _DAY_S)}
-    said = []
-    for evening in Evenings(store).all:
-        spots = {spot for spot in evening.games.values() if spot}
-        if evening.cancelled or evening.day not in days or not club.tables_of(evening).keys() - spots:
-            continue
-        found = Evenings(store)
-        done = found.assign_fitting(evening)
-        games = games_by_key(store.db, done.fits)
-        for key, spot in done.fits.items():
-            said.append(text("club.belongs", n=games[key].number, table=club.spots_text([spot])))
-        said += [f"{capitalized(one.why)}." for one in done.asked if one.number in asked]
-    return said

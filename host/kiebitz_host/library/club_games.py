@@ -7,7 +7,7 @@ from kiebitz.games import GAMES, Refused, game_class, new_game
 from kiebitz.text import text
 
 from ..games import on_laptop
-from ..league.club_evening import ClubGame, Evening
+from ..league.club_evening import ClubGame
 from ..league.draw import own_sizes
 from ..outcome import Trouble
 from ..printable import printable
@@ -57,14 +57,6 @@ _SEATS = (
 
 
 # --- what can be played ---
-
-
-def setup_of(evening: Evening, names: list[str]) -> dict[str, Any]:
-    """Return the set-up of a game of these people at an evening, as a device begins it; the last one deals."""
-    setup: dict[str, Any] = {"game": evening.game, "players": names, "dealer": len(names) - 1}
-    if evening.title:
-        setup["title"] = evening.title
-    return {**setup, "options": evening.settings} if evening.settings else setup
 
 
 def settings_of(words: Iterable[str]) -> dict[str, Any]:

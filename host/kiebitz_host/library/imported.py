@@ -1,23 +1,27 @@
-"""Store results that were imported from a file, without entries: the lines of their journals are players, not events.
+"""Store games and results from files.
 
-Such a journal is exchanged, merged, deleted and restored like any other. Its id is a hash of its lines, so that the
-same results are the same game on every laptop. Its first line begins with {"imported": and is no set-up of any game. It
-says which game it was, the second line how that is shown, and every other line is a player.
+Results have no entries: the lines of their journals are players, not events. Such a journal is exchanged,
+merged, deleted and restored like any other. Its id is a hash of its lines, so that the same results are the same game
+on every laptop. Its first line begins with {"imported": and is not a set-up of any game. It says which game it was, the
+second line how that is shown, and every other line is a player.
 """
 
+import hashlib
 import json
 from collections.abc import Iterable
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kiebitz.games import GAMES
+from kiebitz.games.base import bad
 
 from ..league.names import folded
-from ..received import Unfit, either, matching, number, spelling, text, truth
+from ..received import Unfit, device_id, either, matching, number, spelling, text, truth
 from ..received import record as fields
-from . import journals
+from . import journal_record, journals
 from .database import Database
 from .derive import DerivedGame
-from .journal_record import History, Record
+from .journal_record import TIME_MAX, History, Record
 
 if TYPE_CHECKING:
     from kiebitz.store.table import Table
@@ -117,7 +121,7 @@ class ImportedGame(DerivedGame):
     names: list[str] = []
 
     def __init__(self, lines: list[str], corrections: Iterable[tuple] = ()):
-        """Read the lines; raise Unfit or ValueError if they are no imported results."""
+        """Read the lines; raise Unfit or ValueError if they are not imported results."""
         first, facts, *players = [json.loads(line) for line in lines]
         facts = {**_SETUP(first), **_SHOWN(facts)}
         self._seats = [Seat(**_PLAYER(player)) for player in players]
@@ -156,7 +160,7 @@ def known(db: Database, several: list[Results]) -> list[Known | None]:
         stored.update(journals.from_files_all(db, some))
     found: list[Known | None] = []
     for results in several:
-        own = journals.new_id(results.lines())
+        own = new_id(results.lines())
         games = stored.get(results.setup(), [])
         same = [Known(number, True, deleted) for number, game, deleted in games if journals.own_id(game) == own]
         others = [Known(number, False, False) for number, _, deleted in games if not deleted]
@@ -172,6 +176,71 @@ def add(store: "Store", several: list[Results]) -> int:
             records = []
             for results in several[start : start + _AT_ONCE]:
                 lines = results.lines()
-                records.append(Record(journals.new_id(lines), None, results.at, False, (History(lines),)))
+                records.append(Record(new_id(lines), None, results.at, False, (History(lines),)))
             new += sum(one.changed for one in store.add_records(records))
     return new
+
+
+def add_file(store: "Store", lines: list[str], setup: dict, modified: int | None) -> tuple[str, str]:
+    """Add the lines of a replayed recording. Returns (the result of store.add_journal, its id there).
+
+    modified: the file's modification time, for a game that does not record when it was played.
+    """
+    game_id = _own_id(setup) or _known(store, lines) or new_id(lines)
+    at = played_at(setup)
+    word = store.add_journal(game_id, lines, source_of(setup), at or modified, at is None)
+    return word, store.id_for(game_id, lines[0])
+
+
+def played_at(setup: dict) -> int | None:
+    """Return the time in a set-up: unix seconds, or a date like 2026-01-31 or 2026-01-31 20:15 in local time.
+
+    A day without a time is its noon. Returns None without a date (a device whose clock is not set writes 0); raises
+    Refused for any other value.
+    """
+    at = setup.get("at", 0)
+    if isinstance(at, str):
+        try:
+            moment = datetime.fromisoformat(at)
+            at = int((moment.replace(hour=12) if len(at) <= _DAY_LETTERS else moment).timestamp())
+        except (ValueError, OverflowError, OSError):
+            at = -1
+    if type(at) is not int or not 0 <= at < TIME_MAX:
+        raise bad("date")
+    return at or None
+
+
+_DAY_LETTERS = len("2026-01-31")
+
+
+def source_of(setup: dict) -> dict | None:
+    """Return the device named in a set-up, as store.add_journal() takes it; None if there is none."""
+    try:
+        return {"id": device_id(setup.get("device"))}
+    except Unfit:
+        return None
+
+
+def _own_id(setup: dict) -> str | None:
+    """Return the id given by the device, or None."""
+    try:
+        own = journal_record.own_id(setup.get("id"))
+    except Unfit:
+        return None
+    return own if len(own) >= 4 else None
+
+
+def new_id(lines: list[str]) -> str:
+    """Return an id derived from the content, so that the same file is the same game on every laptop."""
+    return "file-" + hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
+
+
+def _known(store: "Store", lines: list[str]) -> str | None:
+    """Return the id of a stored game from a file that extends these lines or is extended by them; else None."""
+    games = dict(journals.from_files(store.db, lines[0]))
+    for stored, record in journals.load_all(store.db, list(games)).items():
+        held, game = record.lines, games[stored]
+        common = min(len(held), len(lines))
+        if common > 1 and held[:common] == lines[:common]:
+            return game
+    return None

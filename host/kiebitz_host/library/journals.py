@@ -9,18 +9,12 @@ content.
 import hashlib
 import secrets
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from kiebitz.games.base import bad
-
-from ..received import Unfit, device_id
-from . import journal_record
 from .database import Database
 from .journal_record import (
     DIGEST_BYTES,
     PACKED_MAX,
-    TIME_MAX,
     BadRecord,
     NewerRecord,
     Record,
@@ -32,7 +26,7 @@ from .journal_record import (
 )
 
 if TYPE_CHECKING:
-    from .store import Store  # which imports this module
+    pass  # which imports this module
 
 
 def _begins(short: list[str], long: list[str]) -> bool:
@@ -396,68 +390,3 @@ def names_of_namesakes(own: str, setups: dict[int, str]) -> dict[int, str]:
     short = {number: letters[number][:4] for number in others}
     unique = len(set(short.values())) == len(others)
     return {first: own} | {number: f"{own}{_TWIN}{(short if unique else letters)[number]}" for number in others}
-
-
-def add_file(store: "Store", lines: list[str], setup: dict, modified: int | None) -> tuple[str, str]:
-    """Add the lines of a replayed recording. Returns (the result of store.add_journal, its id there).
-
-    modified: the file's modification time, for a game that does not record when it was played.
-    """
-    game_id = _own_id(setup) or _known(store, lines) or new_id(lines)
-    at = played_at(setup)
-    word = store.add_journal(game_id, lines, source_of(setup), at or modified, at is None)
-    return word, store.id_for(game_id, lines[0])
-
-
-def played_at(setup: dict) -> int | None:
-    """Return the time in a set-up: unix seconds, or a date like 2026-01-31 or 2026-01-31 20:15 in local time.
-
-    A day without a time is its noon. Returns None without a date (a device whose clock is not set writes 0); raises
-    Refused for any other value.
-    """
-    at = setup.get("at", 0)
-    if isinstance(at, str):
-        try:
-            moment = datetime.fromisoformat(at)
-            at = int((moment.replace(hour=12) if len(at) <= _DAY_LETTERS else moment).timestamp())
-        except (ValueError, OverflowError, OSError):
-            at = -1
-    if type(at) is not int or not 0 <= at < TIME_MAX:
-        raise bad("date")
-    return at or None
-
-
-_DAY_LETTERS = len("2026-01-31")
-
-
-def source_of(setup: dict) -> dict | None:
-    """Return the device named in a set-up, as store.add_journal() takes it; None if there is none."""
-    try:
-        return {"id": device_id(setup.get("device"))}
-    except Unfit:
-        return None
-
-
-def _own_id(setup: dict) -> str | None:
-    """Return the id given by the device, or None."""
-    try:
-        own = journal_record.own_id(setup.get("id"))
-    except Unfit:
-        return None
-    return own if len(own) >= 4 else None
-
-
-def new_id(lines: list[str]) -> str:
-    """Return an id derived from the content, so that the same file is the same game on every laptop."""
-    return "file-" + hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
-
-
-def _known(store: "Store", lines: list[str]) -> str | None:
-    """Return the id of a stored game from a file that extends these lines or is extended by them; else None."""
-    games = dict(from_files(store.db, lines[0]))
-    for number, record in load_all(store.db, list(games)).items():
-        held, game = record.lines, games[number]
-        common = min(len(held), len(lines))
-        if common > 1 and held[:common] == lines[:common]:
-            return game
-    return None

@@ -6,7 +6,7 @@ The store is imported inside functions, so that a command that only prints its h
 import os
 from pathlib import Path
 
-from ..system.folders import data_folder
+from ..system import data_folder
 
 NAME = "results.db"
 

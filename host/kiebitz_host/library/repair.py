@@ -11,9 +11,9 @@ from ..outcome import Trouble
 from . import decisions, journals, people, query, schema
 from .database import Database, connect, damaged, need_known_format
 from .decisions import id_of, is_known_text
+from .derive import Replay
 from .file_tables import check_everything, format_of
 from .journal_record import BadRecord, Record, decode, readable_part, unpacked
-from .replay import Replay
 from .store import Store
 
 NUMBER_MAX = 10_000_000  # a larger number is corrupt

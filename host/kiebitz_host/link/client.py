@@ -7,7 +7,7 @@ from typing import Any
 from kiebitz.link import PROTOCOL
 from kiebitz.link.wire import REQUEST, REQUEST_MAX
 
-from ..received import Check, Unfit, number, version
+from ..received import Check, Unfit, number, seats, version
 from . import answers
 from .answers import GameList
 from .channel import ANSWER_S, HELLO_S, Channel, Transport, Value
@@ -194,6 +194,19 @@ class Client:
             at += len(piece)
             if not more:
                 return
+
+    def seats(self, new: Value | None = None) -> Value:
+        """Store a table and its set-up on the device, if given. Returns those that are stored, {} without any.
+
+        Raises NameTooLong if they do not fit into a request.
+        """
+        if new and len(self.channel.request("seats", new)) > REQUEST_MAX:
+            raise NameTooLong(self.port, max(new["setup"]["players"], key=len))
+        return self.channel.checked("seats", seats, self.channel.ask("seats", new or {}))
+
+    def remove_seats(self) -> None:
+        """Remove the table that was stored on the device."""
+        self.channel.ask("seats", {"gone": True})
 
     def presets(self) -> list[Value]:
         presets = answers.PresetList()

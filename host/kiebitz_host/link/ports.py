@@ -11,8 +11,7 @@ import serial
 from serial.tools import list_ports
 
 from ..outcome import Trouble
-from ..system import group_of
-from ..system.folders import simulator_folder, simulator_port
+from ..system import group_of, simulator_folder, simulator_port
 from .trouble import LinkLost, NoPermission, NoPort, NoSimulator, PortBusy, PortTrouble
 
 # The USB vendor and product number of a Pico with MicroPython

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from ..league.club_evening import ClubGame, Evening, Season, Spot
+from kiebitz.text import text
+
+from ..league.club_evening import ClubGame, Evening, Season, Spot, spots_text
 from ..league.money import MoneySheet, money_text
 from ..league.season import EveningScores, Line
 from ..library.decisions import Decision
@@ -46,6 +48,7 @@ def evening_json(evening: Evening, results: dict[Spot, ClubGame], notes: list[st
                     for k, table in enumerate(draw.tables, 1)
                 ],
                 "byes": evening.byes(draw.series),
+                "devices": {str(one.spot.table): one.device for one in evening.seats if one.spot.series == draw.series},
             }
             for draw in evening.draws.values()
         ],
@@ -82,6 +85,11 @@ def _points(game: ClubGame | None) -> str:
     if game is None:
         return ""
     return f"  (game {game.number}: {', '.join(f'{name} {points}' for name, points, _ in game.seats)})"
+
+
+def assigned_in_words(fact: dict[str, int]) -> str:
+    """Return the sentence about a game that was assigned to a table."""
+    return text("club.belongs", n=fact["game"], table=spots_text([Spot(fact["series"], fact["table"])]))
 
 
 # --- standings ---
@@ -224,8 +232,8 @@ def decision_in_words(one: Decision, made: list[Decision]) -> str:
             for game in values["games"]
         ]
         return f"game {', '.join(games)}"
-    if one.kind == "seat":
-        return f"table {values['table']} of series {values['series']} on Kiebitz {values['device'][-6:]}"
+    if one.kind == "seats":
+        return f"table {values['table']} of series {values['series']} sent to Kiebitz {values['device'][-6:]}"
     if one.kind == "team":
         return f"team {values['name']}: {', '.join(values['names']) or 'removed'}"
     if one.kind == "settle":

@@ -1,11 +1,14 @@
-"""Describe a game as text: its variant, and each entry with its round and its effect."""
+"""Describe a game as text: its variant, each entry with its round and effect, and its sheet for 80 columns."""
 
 from kiebitz.games import new_game
 from kiebitz.store.table import Table
-from kiebitz.text import text, value_text
+from kiebitz.text import game_name, has, text, value_text
 from kiebitz.text.describe import describe
+from rich.text import Text
 
 from ..games import on_laptop
+from ..games.base import remark
+from ..terminal import Terminal
 
 
 def variant_of(setup: dict) -> str:
@@ -70,3 +73,44 @@ def effect(item: dict, names: list[str], kind: str) -> str:
     titles = on_laptop(kind).BESIDE
     words += [f"{text(titles[key])} {change:+}" for key, change in item.get("beside", {}).items() if change]
     return ", ".join(words)
+
+
+NOTES_MAX = 5  # only this many of the latest notes are printed
+
+
+def print_sheet(play):
+    """Print the score sheet of a table."""
+    terminal = Terminal()
+    for part in sheet(play):
+        terminal.print(part)
+
+
+def sheet(play):
+    """Yield the score sheet of a table, part by part."""
+    game = play.game
+    own = on_laptop(game.KIND)
+    phase = f"phase.{game.phase}.{game.KIND}"
+    phase = text(phase if has(phase) else f"phase.{game.phase}")
+    title = [game_name(game.KIND, game.title), *own.title(game), phase]
+    yield Text(" · ".join([*title, text("sheet.events", n=len(play))]), style="bold")
+    yield Text(own.standing(game))
+    for part in own.sheet(game):
+        yield Text()
+        yield part
+    yield from _notes(play)
+
+
+def _notes(play):
+    """Yield the notes of the rules on the events of the game, the latest last."""
+    game = play.start()
+    lines = []
+    for k, event in enumerate(play.events(), 1):
+        for code, info in game.apply(event):
+            lines.append(text("sheet.note", k=k, code=code, sentence=remark(code, info, game)))
+    if not lines:
+        return
+    yield Text()
+    if len(lines) > NOTES_MAX:
+        yield Text(text("sheet.left_out", n=len(lines) - NOTES_MAX), style="dim")
+    for line in lines[-NOTES_MAX:]:
+        yield Text(line, style="yellow")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from kiebitz.text import game_name, text
-from kiebitz.text.formats import date_text
+from kiebitz.text.describe import date_text
 
 from ..league.evenings import day_in_words, day_of, is_night
 from ..league.period import Period

@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from ..outcome import Trouble
-from ..system.folders import SIMULATOR_LOCK, InUse, locked
+from ..system import SIMULATOR_LOCK, InUse, locked
 
 MARK = ".kiebitz-flash"
 DATA = "data"  # folder of the firmware's files

@@ -9,7 +9,7 @@ from collections import deque
 from pathlib import Path
 
 from ..link.trouble import LinkLost, PortBusy
-from ..system.folders import publish_simulator_port
+from ..system import publish_simulator_port
 from . import device
 from .device import LiveTime, pico_of
 from .hardware import PowerOff

@@ -2,10 +2,10 @@
 
 from kiebitz.widgets.keys import NAMES
 
-from ..bounded_lines import read_lines
 from ..outcome import Trouble
+from ..received import read_lines
 from .hardware import PowerOff
-from .menu_lines import is_choice, presses_of
+from .screen_reader import is_choice, presses_of
 
 KEYS = tuple(name.lower() for name in NAMES)
 TEXT = "text"

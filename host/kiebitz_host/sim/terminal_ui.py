@@ -1,4 +1,7 @@
-"""Use the terminal as a device: show the display above a key map, read keys, and restore the terminal."""
+"""Use the terminal as a device, with a pseudo-terminal as its USB cable.
+
+The display is shown above a key map; the terminal is restored at the end.
+"""
 
 import os
 import re
@@ -7,7 +10,7 @@ import sys
 from contextlib import ExitStack
 
 from ..outcome import Trouble
-from ..system import ENDINGS, RawTerminal
+from ..system import ENDINGS, RawTerminal, open_serial_pair, read_now, write_now
 from .picture import AUTO, STYLES, can_show, coloured, shrunk, sizes
 
 QUIT = "quit"
@@ -189,3 +192,35 @@ def _size():
 def _write(text):
     sys.stdout.write(text)
     sys.stdout.flush()
+
+
+PIECE = 4096
+
+
+class PtyPort:
+    """A context in which pump() transfers data in both directions; other programs open `path`."""
+
+    def __init__(self, usb):
+        self._usb = usb
+        self._unsent = b""
+
+    def __enter__(self):
+        # Keeping the far end open preserves its modes, and allows reads on the near end while no program is
+        # connected
+        self._near, self._far, self.path = open_serial_pair()
+        self._usb.connect()
+        return self
+
+    def __exit__(self, *_):
+        self._usb.disconnect()
+        os.close(self._near)
+        os.close(self._far)
+
+    def pump(self):
+        """Transfer all data that is ready."""
+        if self._usb.unread < PIECE:
+            self._usb.send(read_now(self._near, PIECE))
+        self._unsent += self._usb.receive()
+        if self._unsent:
+            self._unsent = self._unsent[write_now(self._near, self._unsent) :]
+        self._usb.reading = len(self._unsent) < PIECE

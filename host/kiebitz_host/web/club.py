@@ -17,15 +17,16 @@ from starlette.routing import Route
 from ..exchange.members import read_members
 from ..export.files import csv_text, members_csv
 from ..html import Child, el, fragment, table
-from ..league.club_evening import Evening, Spot
+from ..league.club_evening import Evening, seats_of
 from ..league.draw import SEED_MAX
 from ..league.money import Rates, cents_of, fees_of
 from ..league.season import evening_lines, season_lines
 from ..library import people
 from ..library.club_decisions import COUNT_MAX, METHODS, SERIES_MAX, TABLES_MAX, WAYS, day
 from ..library.club_evenings import Evenings
-from ..library.club_games import settings_of, setup_of
+from ..library.club_games import settings_of
 from ..library.location import open_store, read_store
+from ..link.client import Client
 from ..outcome import Trouble
 from ..received import Unfit
 from ..show import club_tables
@@ -328,19 +329,24 @@ _PARTS = {"here": "present", "draw": "draw", "assign": "games", "game": "games",
 def _send_seats(request: Request, form: Mapping[str, str]) -> None:
     """Give tables to devices that are plugged in; each device is noted when it has stored its table."""
     site = request.app.state.site
-    with read_store(site.args) as store:
-        evening = Evenings(store).find(request.path_params["key"])
-    series = _number(form, "series", 1, evening.series)
-    tables = evening.draws[series].tables if series in evening.draws else []
-    for key, word in form.items():
-        follower = site.devices.followers.get(key.removeprefix("table."))
-        number = _number({"n": word}, "n", 0, len(tables)) if key.startswith("table.") else 0
-        if follower is None or not number:
-            continue
-        seat = {"table": str(number), **setup_of(evening, tables[number - 1])}
-        follower.ask(lambda client, seat=seat: client.offer(seat))
-        with open_store(site.args) as store:
-            Evenings(store).seat(evening, Spot(series, number), follower.seen.device)
+    with open_store(site.args) as store:
+        for key, word in form.items():
+            found = Evenings(store)
+            evening = found.find(request.path_params["key"])
+            series = _number(form, "series", 1, evening.series)
+            tables = evening.draws[series].tables if series in evening.draws else []
+            follower = site.devices.followers.get(key.removeprefix("table."))
+            table = _number({"n": word}, "n", 0, len(tables)) if key.startswith("table.") else 0
+            if follower is None or not table:
+                continue
+            seats, now = seats_of(evening, series, table), int(store.now())
+            follower.ask(partial(_seat, seats=seats, now=now))
+            found.set_seats(evening, series, table, follower.seen.device)
+
+
+def _seat(client: Client, seats: dict[str, Any], now: int) -> None:
+    client.set_clock(now)
+    client.seats(seats)
 
 
 # --- members ---

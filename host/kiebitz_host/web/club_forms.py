@@ -123,7 +123,7 @@ def _devices(found: ClubEvening, devices: Sequence[tuple[str, str]]) -> Node | N
         return None
     series = max(evening.draws)
     draw = evening.draws[series]
-    whose = {device: spot.table for spot, device in evening.devices.items() if spot.series == series}
+    whose = {one.device: one.spot.table for one in evening.seats if one.spot.series == series}
     fields: list[Node] = []
     free = [k for k, _ in enumerate(draw.tables, 1) if k not in whose.values()]
     for device, words in devices:

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from kiebitz.store.events import encode
 from kiebitz.text import game_name, text
 
+from ..games.live import DeviceState
 from ..html import Child, Node, el, fragment, name
-from ..league.club_evening import Draw, Evening, Spot, tables_of
-from ..library.club_games import setup_of
+from ..league.club_evening import Draw, Evening, Spot, seats_of, tables_of
 from ..printable import printable
 from ..show.qr import qr_picture
-from ..snapshots import DeviceState
 from .club_page import ClubEvening, standings_part, title_of
 from .frame import titled
 
@@ -97,7 +96,7 @@ def _list(evening: Evening, spot: Spot, names: list[str], rows: int) -> Node:
             el("div", el("h2", text("club.page.table", n=spot.table)),
                el("p", f"{title_of(evening)} · {text('club.page.series', n=spot.series)} · {what}"),
                el("p", text("club.page.scan"), class_="quiet")),
-            qr_picture(encode(setup_of(evening, names))),
+            qr_picture(encode(seats_of(evening, spot.series, spot.table)["setup"])),
             class_="list-head",
         ),
         el("table", el("thead", el("tr", heads)), el("tbody", lines), el("tfoot", total), class_="list"),

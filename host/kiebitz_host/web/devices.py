@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from kiebitz.store.table import Table
 
 from ..games import on_laptop
+from ..games.live import DeviceState, in_order, snapshot_of
 from ..link import ports as usb_ports
 from ..link.answers import Screen
 from ..link.channel import Transport, Value
@@ -18,7 +19,6 @@ from ..link.client import Client
 from ..link.follower import SLICE_S, GameFollower
 from ..link.ports import Port
 from ..link.trouble import DeviceRefused, LinkTrouble, NameTooLong, NotAKiebitz
-from ..snapshots import DeviceState, in_order, snapshot_of
 
 Result = TypeVar("Result")
 

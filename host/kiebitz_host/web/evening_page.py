@@ -4,7 +4,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from kiebitz.text import text
-from kiebitz.text.formats import minutes_text
+from kiebitz.text.describe import minutes_text
 
 from ..html import Child, Node, el, fragment, join, name, sentence, table
 from ..league import evenings as best_moments

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kiebitz.text import text
-from kiebitz.text.formats import minutes_text
+from kiebitz.text.describe import minutes_text
 
 from ..games import on_laptop
 from ..html import Child, Node, el, fragment, name, part_row, plain_name, scrolling, table

@@ -10,7 +10,7 @@ from ..league.columns import ELO, ORDERS, WINS, signed_text, whole_text
 from ..league.evenings import day_in_words, day_of
 from ..league.history import LeagueHistory, Record
 from ..league.period import ALWAYS, Period
-from ..league.table import LeagueTable, league_table, most_played
+from ..league.standings import LeagueTable, league_table, most_played
 from ..library import query
 from ..library.query import Filter, titles
 from ..library.store import Store

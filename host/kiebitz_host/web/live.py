@@ -1,16 +1,29 @@
-"""Render the live table: the game in play on each device, updated with every entry."""
+"""Render the live table, updated with every entry, and the front panel of a device with its display and keys.
 
+The panel requires the token.
+"""
+
+import time
+
+from kiebitz.board.profiles import PROFILES
 from kiebitz.text import text
+from kiebitz.widgets.keys import NAMES
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from ..games.live import live_table
+from ..games.live import DeviceState, live_table
 from ..html import Child, Node, el, fragment, name
-from ..snapshots import DeviceState
+from ..library.club_arrivals import assign_synced
+from ..library.location import open_store
+from ..link.client import Client
+from ..link.sync import Sync
+from ..link.trouble import LinkTrouble
 from . import frame
-from .frame import address
-from .requests import page, visit_of
+from .frame import address, titled
+from .requests import check_token, follower_of, form_of, page, visit_of
 from .site import ALL
 
 SHORT_ID = 6  # last characters of a device id, enough to distinguish devices
@@ -108,9 +121,113 @@ async def events(request: Request) -> Response:
     return request.app.state.site.follow(request.path_params.get("device", ALL), request.state.lang, known)
 
 
+FETCH_S = 300.0  # timeout for all games of a full device
+# Key of the device -> (place in the grid of keys, symbol, keyboard shortcut)
+KEYS = {
+    "UP": ("up", "▲", "↑"),
+    "LEFT": ("left", "◀", "←"),
+    "OK": ("ok", "OK", "↵"),
+    "RIGHT": ("right", "▶", "→"),
+    "DOWN": ("down", "▼", "↓"),
+    "UNDO": ("undo", "UNDO", "⌫"),
+}
+assert sorted(KEYS) == sorted(NAMES)
+
+
+async def choose(request: Request) -> HTMLResponse:
+    """Answer with the panel of the only device, or with a list of devices."""
+    check_token(request)
+    devices = request.app.state.site.devices.seen()
+    if len(devices) == 1:
+        request.path_params["device"] = devices[0].device
+        return await show_panel(request)
+    links = [el("li", el("a", device_name(seen), href=address(f"/device/{seen.device}"))) for seen in devices]
+    content = el("ul", links) if links else el("p", text("web.live.nobody"), class_="lead")
+    return page(request, text("web.nav.device"), titled(text("web.nav.device")), content)
+
+
+async def show_panel(request: Request) -> HTMLResponse:
+    """Answer with the front panel of a device."""
+    seen = follower_of(request).seen
+    profile = PROFILES.get(seen.board)
+    width, height = (profile.display.width, profile.display.height) if profile else (128, 64)
+    label = text("web.device.display")
+    panel = el(
+        "div",
+        el("canvas", label, id="display", width=width, height=height, role="img", aria_label=label,
+           class_="square" if width == height else None, data_stream=address(f"/events/device/{seen.device}")),
+        _keys(seen.device),
+        class_="panel",
+    )  # fmt: skip
+    lost = el("p", text("web.live.lost", device=device_name(seen)), class_="live-lost", id="unplugged",
+              hidden=not seen.lost)  # fmt: skip
+    gone = el("p", text("web.live.offline"), class_="live-lost", id="offline", hidden=True)
+    script = el("noscript", el("p", text("web.live.script"), class_="warn"))
+    hints = el("p", text("web.device.hints"), class_="under")
+    said = el("p", role="status", id="said", class_="warn")
+    head = titled(text("web.device.title", device=device_name(seen)))
+    fetched = request.query_params.get("fetched", "")
+    done = None
+    if fetched.isascii() and fetched.isdigit():
+        done = el("p", text("web.device.fetched", n=int(fetched[:9])), role="status")
+    button = el("form", el("button", text("web.device.fetch")), method="post", action=f"/device/{seen.device}/fetch",
+                class_="actions")  # fmt: skip
+    return page(request, text("web.nav.device"), head, script, lost, gone, done, panel, said, hints, button, live=True)
+
+
+def _keys(device: str) -> Node:
+    buttons = [
+        el("button", sign, type="button", class_=f"key key-{place}", data_key=key, title=typed,
+           aria_label=text(f"web.device.key.{place}"))
+        for key, (place, sign, typed) in KEYS.items()
+    ]  # fmt: skip
+    return el("div", buttons, class_="keys", id="keys", role="group", aria_label=text("web.device.keys"),
+              data_place=f"/device/{device}/key")  # fmt: skip
+
+
+def fetch(request: Request) -> Response:
+    """Copy the games of the device to the store through the open port, which `kiebitz sync` could not share."""
+    follower = follower_of(request)
+    site = request.app.state.site
+
+    def sync(client: Client) -> int:
+        with open_store(site.args) as store:
+            report = Sync(client, store, int(time.time())).run()
+            assign_synced(store, [game.id for game in report.games if game.finished])
+        client.give_up_after(float("inf"))  # the limit was only for the sync
+        return len(report.news)
+
+    fetched = follower.ask(sync, FETCH_S)
+    return RedirectResponse(f"/device/{follower.seen.device}?fetched={fetched}", 303)
+
+
+async def press(request: Request) -> Response:
+    """Press a key of the device."""
+    follower = follower_of(request)
+    form = await form_of(request)
+    key = form.get("key")
+    if key not in NAMES:
+        raise HTTPException(400, "no such key")
+    try:
+        await run_in_threadpool(follower.press, key, form.get("hold") == "1")
+    except LinkTrouble as trouble:
+        return PlainTextResponse(str(trouble), 409)
+    return Response(status_code=204)
+
+
+async def watch_panel(request: Request) -> Response:
+    """Answer with the stream of pictures of the display."""
+    return request.app.state.site.watch_screen(follower_of(request))
+
+
 ROUTES = [
     Route("/live", show),
     Route("/live/{device}", show),
     Route("/events/live", events),
     Route("/events/live/{device}", events),
+    Route("/device", choose),
+    Route("/device/{device}", show_panel),
+    Route("/device/{device}/key", press, methods=["POST"]),
+    Route("/device/{device}/fetch", fetch, methods=["POST"]),
+    Route("/events/device/{device}", watch_panel),
 ]

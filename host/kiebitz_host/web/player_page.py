@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from kiebitz.text import text
-from kiebitz.text.formats import decimal_text
+from kiebitz.text.describe import decimal_text
 
 from ..html import Child, Node, el, fragment, name, plain_name, table
 from ..league.columns import signed_text, streak_words

@@ -2,7 +2,7 @@
 
 from kiebitz.text import text
 
-from ..league.table import league_table
+from ..league.standings import league_table
 from ..show.card import Row, Table, card
 from ..show.game_sheet import score_sheet
 from ..show.present import listed_games, name_of, played

@@ -15,12 +15,12 @@ from dataclasses import replace
 from typing import Any
 
 from ..games import on_laptop
+from ..games.live import DeviceState, snapshot_of
 from ..library import query
 from ..library.database import Damaged
 from ..library.location import open_store, read_store
 from ..library.store import Store
 from ..outcome import Trouble
-from ..snapshots import DeviceState, snapshot_of
 
 KEPT_MAX = 16  # values; the oldest is evicted first
 _COUNTER = slice(24, 28)  # change counter in the header of an SQLite file

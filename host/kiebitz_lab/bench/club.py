@@ -15,8 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from kiebitz_host.exchange.exchange import Side, StoreSide, exchange
-from kiebitz_host.exchange.folder import Folder
+from kiebitz_host.exchange.exchange import Folder, Side, StoreSide, exchange
 from kiebitz_host.library import database, schema
 from kiebitz_host.library.store import Store
 from rich import box

@@ -20,9 +20,8 @@ from kiebitz_lab.image.room import current_room
 
 from ..chip.flash import changed, flash_with, read_files
 from ..chip.probes import branch, heap
-from ..chip.reference import ReferenceDevice, in_use
 from ..chip.rig import Rig
-from ..handheld import presses
+from ..handheld import ReferenceDevice, in_use, presses
 from ..samples import SAMPLES
 from .games import sample_games
 

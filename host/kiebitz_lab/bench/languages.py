@@ -15,8 +15,8 @@ from kiebitz_lab.image.room import current_room
 from ..chip.evenings import to_language
 from ..chip.flash import flash_with
 from ..chip.probes import heap
-from ..chip.reference import ReferenceDevice
 from ..chip.rig import TAP_MS, Rig
+from ..handheld import ReferenceDevice
 
 SWITCH_GOAL_MS = 300
 TO_SETTINGS = "undo pick:start.settings"  # after the language was chosen, a new device asks which game to play

@@ -10,14 +10,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
+from kiebitz_host import system
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.system import folders
-from kiebitz_host.system.folders import locked
+from kiebitz_host.system import locked
 
 
 def cache_folder() -> Path:
     """Return the cache folder; create it if missing."""
-    folder = folders.cache_folder()
+    folder = system.cache_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as trouble:

@@ -20,12 +20,12 @@ from kiebitz_host.outcome import BAD_USAGE, OK, Trouble
 from kiebitz_lab.image.build import current_image
 
 from ..frozen_tree import ROOT
+from ..handheld import ReferenceDevice
 from ..samples import SAMPLES
 from . import require
 from .buses import I2cBus
 from .flash import changed, flash_with
 from .pico import NS_PER_MS
-from .reference import ReferenceDevice
 from .rig import Rig
 
 PACKAGE = ROOT / "build" / "npm" / "node_modules" / "rp2040js"

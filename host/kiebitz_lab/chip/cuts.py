@@ -14,11 +14,11 @@ from kiebitz.store.settings import Settings
 from kiebitz.widgets.screen import LINE
 from kiebitz_host.sim.flash_folder import DATA, MemoryStorage
 
+from ..handheld import CHIP_ID, CHIP_RANDOM, ReferenceDevice, settled
 from .evenings import Piece, words
 from .flash import AFTER, BEFORE, TORN, BadFileSystem, changed
 from .pico import PowerGone, TimeUp
 from .probes import branch
-from .reference import CHIP_ID, CHIP_RANDOM, ReferenceDevice, settled
 from .rig import Rig
 
 

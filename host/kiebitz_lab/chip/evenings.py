@@ -8,9 +8,8 @@ from kiebitz.widgets.screen import Menu
 
 from ..games import GAMES_IN_LAB
 from ..games.base import FOUR, lines_of
-from ..handheld import presses, spelled
+from ..handheld import ReferenceDevice, presses, spelled
 from ..samples import SAMPLES
-from .reference import ReferenceDevice
 
 _ENTRIES = 8  # in a piece of a game
 _REST = "wait:3500"  # long enough for a checkpoint of the game to be written

@@ -14,14 +14,13 @@ from kiebitz_host.sim.flash_folder import DATA
 from kiebitz_host.sim.hardware import PowerOff
 from kiebitz_host.sim.key_script import PICK
 from kiebitz_host.sim.picture import AUTO, can_show, drawn
-from kiebitz_host.sim.pty_port import PtyPort
-from kiebitz_host.sim.terminal_ui import TerminalUi
-from kiebitz_host.system.folders import publish_simulator_port
+from kiebitz_host.sim.terminal_ui import PtyPort, TerminalUi
+from kiebitz_host.system import publish_simulator_port
 
 from kiebitz_lab.image.build import current_image
 
+from ..handheld import ReferenceDevice
 from .flash import BadFileSystem, flash_with
-from .reference import ReferenceDevice
 from .rig import Rig
 
 _SLICE_MS = 5  # of emulated time, between two checks of the keys

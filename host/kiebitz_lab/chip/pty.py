@@ -14,7 +14,7 @@ import warnings
 from collections.abc import Callable
 from contextlib import ExitStack
 
-from kiebitz_host.sim.pty_port import PtyPort
+from kiebitz_host.sim.terminal_ui import PtyPort
 
 from .rig import Rig
 

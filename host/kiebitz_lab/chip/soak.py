@@ -11,12 +11,12 @@ from kiebitz_host.sim.flash_folder import DATA
 
 from kiebitz_lab.image.build import current_image
 
+from ..handheld import ReferenceDevice
 from . import require
 from .cuts import CRASH
 from .evenings import LANGUAGE_CHOSEN, lap, start_of_lap, words
 from .flash import changed, flash_with
 from .probes import Heap, branch, heap
-from .reference import ReferenceDevice
 from .rig import Rig
 
 MINUTES = 60

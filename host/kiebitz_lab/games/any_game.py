@@ -4,14 +4,9 @@ from .base import FOUR, GameInLab, Lap, lines_of
 
 # Seven rounds of Skyjo, where the fewest points win and 100 end the game: Anna 88, Ben 111, Cleo 124, Dan 100
 SKYJO = (
-    (14, 9, 22, 17),
-    (21, 12, 6, 19),
-    (4, 25, 18, 11),
-    (16, 13, 27, 3),
-    (23, 7, 15, 20),
-    (12, 31, 10, 18),
+    (14, 9, 22, 17), (21, 12, 6, 19), (4, 25, 18, 11), (16, 13, 27, 3), (23, 7, 15, 20), (12, 31, 10, 18),
     (-2, 14, 26, 12),
-)
+)  # fmt: skip
 _SKYJO = {"title": "Skyjo", "options": {"wins": "low", "end": "target", "limit": 100}}
 # A duel from 20 points down to 0, as in many card games
 _DUEL = {"title": "Duel", "options": {"entry": "counter", "start": 20, "end": "target", "limit": 0}}
@@ -39,6 +34,7 @@ GUESTS = (
     ("points", 0, 19), ("points", 1, 13), ("points", 2, 27), ("ended", 1), ("points", 3, 16),
 )  # fmt: skip
 
+_CROWD = ["Anna", "Benedikt", "Cleo", "Dan", "Elisabeth", "Fritz", "Guest 7", "Heidi"]
 _TITLES = ("Skyjo", "skyjo", "Wizard", " Phase 10 ", "Poch", "Jeu d'été", '5"\\', "李雷 游戏", "x" * 24)
 _STARTS = (1, 20, 100, -50, 501)
 _SPREAD = (2, 12, 60, 250, 100000)  # points of an entry, up to
@@ -127,16 +123,11 @@ def counted(hits):
     return "\n".join(lines) + "\n"
 
 
-def _crowd(n):
-    """Return the names of two to eight players."""
-    return ["Anna", "Benedikt", "Cleo", "Dan", "Elisabeth", "Fritz", "Guest 7", "Heidi"][:n]
-
-
 def _crowds(high):
     """Return the scenes of tables with two to eight players."""
     scenes = []
     for n in range(2, 9):
-        setup = {"game": "any_game", "players": _crowd(n), "title": "Rummy", "deals": 1, "options": {"wins": "low"}}
+        setup = {"game": "any_game", "players": _CROWD[:n], "title": "Rummy", "deals": 1, "options": {"wins": "low"}}
         some = said([row * 2 for row in SKYJO[:3]])
         entries = [dict(event, k=event["k"] * high) for event in some if event["p"] < n]
         scenes.append((f"rounds of {n}", setup, entries[: 2 * n + 1], "right up*4"))
@@ -144,7 +135,7 @@ def _crowds(high):
         deals = [won([k % n], 30 * high) for k in range(3)]
         scenes.append((f"exchange of {n}, who won", exchange, deals, "up" if n > 4 else ""))
         scenes.append((f"exchange of {n}, worth", exchange, deals, "up ok right*3" if n <= 4 else "right ok right*3"))
-    sits = {"game": "any_game", "players": _crowd(5), "title": "Doppelkopf", "deals": 1}
+    sits = {"game": "any_game", "players": _CROWD[:5], "title": "Doppelkopf", "deals": 1}
     sits["options"] = {"entry": "exchange", "sits_out": "dealer"}
     return scenes + [
         ("house rules of an exchange", sits, [], "hold:ok pick:menu.rules down"),
@@ -248,14 +239,7 @@ class AnyGame(GameInLab):
 
     GROUP = "any"
     README_SCENES = ("points of a round", "all rounds")
-    PAGE_SCENES = (
-        "points of a round",
-        "all rounds",
-        "entries",
-        "counter, points",
-        "exchange, who won",
-        "exchange, worth 3",
-    )
+    PAGE_SCENES = (*README_SCENES, "entries", "counter, points", "exchange, who won", "exchange, worth 3")
 
     FAMILIES = {
         "any": ("limit.target", "limit.rounds"),
@@ -291,6 +275,7 @@ class AnyGame(GameInLab):
         end, sure = {"ev": "end_game"}, {"ev": "end_game", "confirm": True}
         away = [{"ev": "away", "p": 2}]
         join = {"ev": "join", "name": "Guest 9", "k": 12 * high}
+        late = [*many[:3], join, *many[:2]]
         return [
             ("first round", setup, [], ""),
             ("points of a round", setup, some, "right up*2"),
@@ -324,12 +309,7 @@ class AnyGame(GameInLab):
             ("somebody joins", dict(setup, players=players[:3]), [], "hold:ok pick:any.menu.join"),
             ("points so far", dict(setup, players=players[:3]), [], "hold:ok pick:any.menu.join down ok right*2"),
             ("joined", dict(setup, players=players[:3]), [*rounds[:2], join], "right"),
-            (
-                "all rounds, with one who joined",
-                dict(opened, players=players[:3]),
-                [*many[:3], join, *many[:2]],
-                "hold:ok pick:any.menu.sheet",
-            ),
+            ("all rounds, with one who joined", dict(opened, players=players[:3]), late, "hold:ok pick:any.menu.sheet"),
             ("no more seats", dict(setup, players=[*players, *"ABCDEFGH"][:8]), [], "hold:ok pick:any.menu.join"),
             ("somebody leaves", setup, some, "hold:ok pick:any.menu.away down*2"),
             ("somebody is away", setup, [*rounds, *away], "right"),

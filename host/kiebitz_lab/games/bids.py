@@ -144,7 +144,7 @@ class Bids(GameInLab):
     # --- random games ---
 
     def furnish(self, line, n, dice):
-        """Add a title to a set-up, points that are for so many players, and sometimes a largest hand."""
+        """Add a title to a set-up, a way of counting points for its number of players, and sometimes a largest hand."""
         if dice.chance(60):
             line["title"] = dice.pick(_TITLES)
         options = line["options"]

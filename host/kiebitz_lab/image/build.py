@@ -314,9 +314,7 @@ def _run(command: list[str], log: Path) -> None:
     """Run a step of the build with its output in the log; raise Trouble that names the log if it fails."""
     log.parent.mkdir(parents=True, exist_ok=True)
     with open(log, "ab") as output:
-        done = subprocess.run(
-            command, env={**os.environ, **_SAME_EVERYWHERE}, stdout=output, stderr=subprocess.STDOUT
-        )
+        done = subprocess.run(command, env={**os.environ, **_SAME_EVERYWHERE}, stdout=output, stderr=subprocess.STDOUT)
     if done.returncode:
         raise Trouble(f"the image cannot be built: {command[0]} failed (the log is {log}).")
 

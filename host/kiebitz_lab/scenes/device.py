@@ -3,9 +3,8 @@
 from types import SimpleNamespace
 
 from kiebitz.games import GAMES, presets_of
-from kiebitz.screens.display_choice import KeepPicture
-from kiebitz.screens.flash_unusable import LostFlash
-from kiebitz.screens.language import FirstLanguage
+from kiebitz.screens.language import FirstLanguage, KeepPicture
+from kiebitz.screens.power import LostFlash
 from kiebitz.screens.start import begin, tell_report
 from kiebitz.store.safe_file import SafeFile
 from kiebitz.store.sealed_lines import StorageFull
@@ -64,21 +63,10 @@ def _seated(kind):
 
 def device(players):
     """Return the scenes from the first start on, and in trouble."""
-    return [*_from_the_start(players), *_in_trouble(players)]
+    return [*_from_the_start(), *_in_trouble(players)]
 
 
-def _offered(players):
-    """Return keys that offer the table of an evening on the first screen."""
-
-    def offer(device):
-        device.app.roster.offer({"table": "3", "game": "any_game", "players": players[:4], "dealer": 0})
-        device.app.offered()
-        device.wait(2 * device.step_ms)
-
-    return offer
-
-
-def _from_the_start(players):
+def _from_the_start():
     """Return the scenes of a device without games."""
     first = _seated(GAMES[0])
     # Each setting but the language, which is chosen from a list, to the value before its default
@@ -86,7 +74,7 @@ def _from_the_start(players):
     return [
         ("first start", None, [], _first_language),
         ("start", None, [], ""),
-        ("offered table", None, [], _offered(players)),
+        ("start, drawn seats", None, [], _drawn_seats),
         ("no games yet", None, [], "pick:start.games"),
         ("which game", None, [], "ok"),
         ("who plays", None, [], "ok ok"),
@@ -206,6 +194,15 @@ def _first_language(device):
     lang = device.app.settings["language"]
     device.app.push(FirstLanguage(device.app))
     device.keys(f"up*{len(LANGUAGES) - LANGUAGES.index(lang)}")
+
+
+def _drawn_seats(device):
+    """Show the first screen of a device for which a club has drawn a table."""
+    kind = next(iter(GAMES))
+    device.app.roster.seat({"table": 3, "setup": {"game": kind, "players": ["Anna", "Ben", "Cleo", "Dan"]}})
+    device.app.top.resume()
+    device.app.wake()
+    device.wait(100)
 
 
 def _trouble(device, trouble, keys=""):

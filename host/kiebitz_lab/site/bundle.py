@@ -181,9 +181,9 @@ HOST = ROOT / "host"
 _HARDWARE = ("hardware", "inner_parts", "oled_model", "screen_reader", "usb")
 # What the laptop prints and exports of a game
 _LAPTOP = (
-    "games/*.py", "games/*/__init__.py", "link/journal.py", "library/derive.py", "library/replay.py", "league/names.py",
+    "games/*.py", "games/*/__init__.py", "link/journal.py", "library/derive.py", "league/names.py",
     "show/entries.py",
-    "show/sheets.py", "export/bgstats.py",
+    "export/bgstats.py",
 )  # fmt: skip
 _LEFT_OUT = ("games/live.py", "games/questions.py")  # not needed in a page
 _NOT_IN_A_PAGE = ("main.py", "_boot.py", "image.py")

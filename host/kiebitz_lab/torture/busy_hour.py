@@ -10,8 +10,8 @@ from kiebitz.link.wire import REQUEST, frame
 
 from ..chip.flash import changed, flash_with
 from ..chip.probes import branch, heap
-from ..chip.reference import ReferenceDevice, in_use
 from ..chip.rig import Rig
+from ..handheld import ReferenceDevice, in_use
 from ..image.build import current_image
 
 MINUTES = 60

@@ -19,10 +19,11 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
-from kiebitz_host.cli import doctor, every_device, live, main, sync
+from kiebitz_host.cli import doctor, live, main, sync
 from kiebitz_host.cli.doctor import Doctor
 from kiebitz_host.cli.install import Install
-from kiebitz_host.install.bootloader import enter_bootloader, wait_for_first_screen
+from kiebitz_host.games.live import DeviceState
+from kiebitz_host.install.device import enter_bootloader, wait_for_first_screen
 from kiebitz_host.install.find_picos import INFO, RASPBERRY_PI, Usb
 from kiebitz_host.install.prompt_session import Session
 from kiebitz_host.install.uf2 import Uf2
@@ -37,13 +38,15 @@ from kiebitz_host.report import report
 from kiebitz_host.report.report import Reporter
 from kiebitz_host.report.sheet import sheet
 from kiebitz_host.show.present import print_json
-from kiebitz_host.snapshots import DeviceState
 from kiebitz_host.terminal import Terminal
 from kiebitz_host.web import live as web_live
 from kiebitz_host.web.devices import DeviceThread
 from mpremote import transport_serial
 
-from . import flash_kinds, lying_kinds, prompt_kinds  # noqa: F401 - add their kinds to the corpus
+from . import (  # noqa: F401 - add their kinds to the corpus
+    flash_kinds,  # noqa: F401 - add their kinds to the corpus
+    lying_kinds,
+)
 from .devices import PORT, VERSION, Cable, Clock, Endless, Honest, Prompt
 from .kinds import KINDS, Kind, Scene
 
@@ -130,15 +133,15 @@ class Meeting:
 
     def _presets(self) -> None:
         with TemporaryDirectory() as folder:
-            self._command_line(every_device, "presets", folder, "add", "Skyjo", "--low")
-            self._command_line(every_device, "presets", folder, "add", "Phase 10")
+            self._command_line(sync, "presets", folder, "add", "Skyjo", "--low")
+            self._command_line(sync, "presets", folder, "add", "Phase 10")
             for words in ("send", "list", "remove Skyjo", "list --json", "send --json"):
-                self._command_line(every_device, "presets", folder, *words.split(), "--port", PORT)
+                self._command_line(sync, "presets", folder, *words.split(), "--port", PORT)
 
     def _players(self) -> None:
         with TemporaryDirectory() as folder:
             for words in ("send", "send Anna Zoë", "send Ben --json"):
-                self._command_line(every_device, "players", folder, *words.split(), "--port", PORT)
+                self._command_line(sync, "players", folder, *words.split(), "--port", PORT)
 
     def _rescue(self) -> None:
         """Save the flash of the device, and recover its games."""

@@ -18,8 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from kiebitz_host.exchange.exchange import DECISIONS, JOURNALS, StoreSide, exchange, name_of
-from kiebitz_host.exchange.folder import SUFFIX, Folder
+from kiebitz_host.exchange.exchange import DECISIONS, JOURNALS, SUFFIX, Folder, StoreSide, exchange, name_of
 from kiebitz_host.library import database, schema
 from kiebitz_host.library.store import Store
 

@@ -19,11 +19,11 @@ from pathlib import Path
 
 from kiebitz.store.presets import Presets
 from kiebitz_host.cli import main as kiebitz
+from kiebitz_host.cli.presets import Folder
 from kiebitz_host.library import database
 from kiebitz_host.library.decisions import decode
 from kiebitz_host.library.journal_record import decode as decoded
 from kiebitz_host.library.journal_record import unpacked
-from kiebitz_host.library.laptop_presets import Folder
 from kiebitz_host.library.store import Store
 
 from .campaign import Campaign, command_line, run

@@ -14,9 +14,9 @@ from kiebitz_host.link.client import Client
 
 from ..chip.flash import changed, flash_with
 from ..chip.probes import ChipCable, branch, heap
-from ..chip.reference import ReferenceDevice, in_use
 from ..chip.rig import Rig
 from ..dice import Dice, fuzzed
+from ..handheld import ReferenceDevice, in_use
 from ..image.build import current_image
 from .campaign import Campaign, command_line
 
@@ -33,13 +33,14 @@ _LIMITS: tuple = (
 _ARGUMENTS = {
     "who": (), "clock": ("now",), "games": (), "game": ("id",), "read": ("games",),
     "confirm": ("games", "index", "mark"), "roster": (), "names": ("at", "names", "more"), "settings": (),
-    "presets": (), "preset": ("game", "title", "options", "step", "gone"),
+    "presets": (), "seats": ("table", "setup", "gone"), "preset": ("game", "title", "options", "step", "gone"),
     "set": ("name", "value"), "screen": (),
     "key": ("key", "hold"), "follow": ("on",), "nonsense": ("a",),
 }  # fmt: skip
 _SENSIBLE = {
     "now": 1_800_000_000, "games": {}, "index": 100, "mark": "00000000", "at": 0, "names": ["Anna"], "more": True,
     "game": "any_game", "title": "Skyjo", "options": {"wins": "low"}, "step": 5, "gone": False,
+    "table": 3, "setup": {"game": "top_spot", "players": ["Anna", "Ben"]},
     "name": "sound", "value": True, "key": "nothing", "hold": False, "on": True, "a": 1,
 }  # fmt: skip
 

@@ -75,7 +75,7 @@ class UsbPage:
 
 
 def trial(campaign: Campaign, chance: random.Random, page: UsbPage) -> None:
-    """Meet one device."""
+    """Run the page with one device."""
     for why in page.meet(chance.randrange(1 << 32), chance):
         campaign.fail(why)
     campaign.figures["devices met"] += 1

@@ -14,7 +14,7 @@ from pathlib import Path
 from kiebitz.store.sealed_lines import seal
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from kiebitz_lab.chip.reference import ReferenceDevice
+from kiebitz_lab.handheld import ReferenceDevice
 from kiebitz_lab.pages import launch
 from kiebitz_lab.samples import SAMPLES
 from kiebitz_lab.site.build import build, sentences, served
@@ -45,9 +45,7 @@ def packed(files: Files) -> bytes:
         raw = name.encode("utf-8", "surrogatepass")[:0xFFFF]
         same = struct.pack("<HHIIIIH", 0x800, 0, 0x210000, zlib.crc32(data), len(data), len(data), len(raw))
         local = struct.pack("<IH", 0x04034B50, 20) + same + struct.pack("<H", 0) + raw + data
-        central.append(
-            struct.pack("<IHH", 0x02014B50, 20, 20) + same + struct.pack("<HHHHII", 0, 0, 0, 0, 0, at) + raw
-        )
+        central.append(struct.pack("<IHH", 0x02014B50, 20, 20) + same + struct.pack("<HHHHII", 0, 0, 0, 0, 0, at) + raw)
         parts.append(local)
         at += len(local)
     listed = b"".join(central)

@@ -17,10 +17,21 @@ from kiebitz.games import Refused
 from kiebitz.games.base import NAME_MAX
 from kiebitz.store.replay import LINE_MAX
 from kiebitz_host.exchange.exchange import DECISIONS, JOURNALS, StoreSide, exchange
-from kiebitz_host.library import database, decisions, fixes, journal_record, journals, people, query, removals, repair
+from kiebitz_host.library import (
+    database,
+    decisions,
+    fixes,
+    imported,
+    journal_record,
+    journals,
+    people,
+    query,
+    removals,
+    repair,
+)
 from kiebitz_host.library.decisions import latest
+from kiebitz_host.library.derive import Replay
 from kiebitz_host.library.journal_record import History, Record, decode, fitting, united
-from kiebitz_host.library.replay import Replay
 from kiebitz_host.library.store import Store
 from kiebitz_host.outcome import Trouble
 
@@ -94,7 +105,7 @@ class Writers:
         lines = self._lines()
         replay = Replay(line.encode() for line in lines)
         if not replay.refused and replay.table:
-            journals.add_file(self.store, lines, replay.table.setup, self.chance.choice((None, 5, 1 << 33)))
+            imported.add_file(self.store, lines, replay.table.setup, self.chance.choice((None, 5, 1 << 33)))
 
     def exchange(self) -> None:
         lines = self._lines()

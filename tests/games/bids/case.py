@@ -1,6 +1,7 @@
-"""Provide the data of games with bids for the tests of all games."""
+"""Provide the data of games with bids, and check its invariants after every event, for the tests of all games."""
 
 from helpers.play import ev, setup, sure
+from helpers.watch import Watch
 
 NUMBERED = "B"  # the beginning of its numbered cases
 PLAYERS = (3, 8)
@@ -39,3 +40,39 @@ def short():
         ev("correct", at=4, event=ev("tricks", p=0, k=0)),
         ev("bid", p=0, k=2),
     ]
+
+
+class BidsWatch(Watch):
+    """Records the bids and the tricks of all rounds, and counts the points again."""
+
+    def __init__(self, game):
+        super().__init__(game)
+        self.points = [0] * game.n
+        self.dealer = game.dealer
+        self.now = {"bid": {}, "tricks": {}}
+        self.closed = 0
+
+    def after(self, event):
+        super().after(event)
+        g, name = self.game, event["ev"]
+        if name in self.now:
+            assert event["p"] not in self.now[name] and 0 <= event["k"] <= g.hands[self.closed]
+            self.now[name][event["p"]] = event["k"]
+        bids, made = self.now["bid"], self.now["tricks"]
+        if name == "bid" and len(bids) == g.n and g.options["sum"] == "not_equal":
+            assert sum(bids.values()) != g.hands[self.closed]
+        if len(made) == g.n:
+            for p in range(g.n):
+                if g.options["points"] == "wizard":
+                    self.points[p] += 20 + 10 * made[p] if made[p] == bids[p] else -10 * abs(made[p] - bids[p])
+                else:
+                    self.points[p] += 10 + made[p] if made[p] == bids[p] else 0
+            self.now = {"bid": {}, "tricks": {}}
+            self.closed += 1
+            self.dealer = (self.dealer + 1) % g.n
+        assert g.totals() == self.points and g.rounds_over() == self.closed and g.dealer == self.dealer
+        assert [sum(points) for points in zip(*g.summary()["rounds"])] == (self.points if self.closed else [])
+        assert g.over == (g.early or self.closed == len(g.hands))
+
+
+WATCH = BidsWatch

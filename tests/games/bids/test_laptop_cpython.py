@@ -1,14 +1,16 @@
-"""Test games with bids on the laptop: sheet, stored rows with bids and tricks, questions, and the live table."""
+"""Test games with bids on the laptop: sheet, rows, questions, live table, and the presses of the sample evening."""
 
 import xml.etree.ElementTree as ElementTree
 
+from helpers.device import at_table
 from helpers.play import ev, setup
+from kiebitz.games.bids.rules import Bids
 from kiebitz.store.table import Table
 from kiebitz_host.games import on_laptop
-from kiebitz_host.games.live import live_table
+from kiebitz_host.games.live import live_table, snapshot_of
 from kiebitz_host.show.game_sheet import score_sheet, sheet_rows
-from kiebitz_host.snapshots import snapshot_of
 from kiebitz_lab.games.bids import WIZARD
+from kiebitz_lab.samples import SAMPLES
 
 OWN = on_laptop("bids")
 FOUR = 4
@@ -90,3 +92,43 @@ def test_what_is_new_is_marked():
     table.play(ev("tricks", p=2, k=1))
     markup = ElementTree.fromstring(f"<div>{live_table('bids').picture(snapshot_of(table, [], '', last))}</div>")
     assert ["".join(cell.itertext()) for cell in markup.iter("td") if cell.get("class") == "n new"] == ["1"]
+
+
+PRESSES_MOST = 14  # of a round of four in which everybody bids at most 3
+ENTRIES = 8  # of a round
+
+
+def said():
+    """Return the rounds of points that the players of the evening would write on paper."""
+    return [
+        [20 + 10 * made if bid == made else -10 * abs(bid - made) for bid, made in zip(*both, strict=True)]
+        for both in WIZARD
+    ]
+
+
+def test_the_evening_ends_as_the_players_said_and_survives_power_cuts():
+    line, keys = SAMPLES["bids"]
+    d = at_table(line)
+    for at, entry in enumerate([entry for entry in keys.splitlines() if entry]):
+        d.keys(entry)
+        if at % 17 == 16 and not d.game.over:
+            before, picture = d.game.snapshot(), d.hw.oled.frame()
+            d.restart()
+            assert d.game.snapshot() == before and d.hw.oled.frame() == picture
+    assert d.game.over and d.game.summary()["rounds"] == said() and d.sees("Final ranking")
+    assert d.game.totals() == [sum(points) for points in zip(*said(), strict=True)]
+    assert isinstance(d.game, Bids) and not d.game.early
+
+
+def test_a_round_of_four_takes_at_most_fourteen_presses():
+    line, keys = SAMPLES["bids"]
+    d = at_table(line)
+    entries = [entry for entry in keys.splitlines() if entry]
+    counted = 0
+    for number, (bids, _) in enumerate(WIZARD):
+        before = d.presses
+        d.keys(" ".join(entries[ENTRIES * number : ENTRIES * (number + 1)]))
+        if max(bids) <= 3:
+            assert d.presses - before <= PRESSES_MOST, number + 1
+            counted += 1
+    assert counted >= 8

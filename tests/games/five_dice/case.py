@@ -1,6 +1,8 @@
-"""Provide the data of Kniffel for the tests of all games."""
+"""Provide the data of Kniffel, and check its invariants after every event, for the tests of all games."""
 
 from helpers.play import ev, setup
+from helpers.watch import Watch
+from kiebitz.games.five_dice.rules import BOXES, entries
 
 NUMBERED = "FD"  # the beginning of its numbered cases
 PLAYERS = (2, 8)
@@ -33,3 +35,21 @@ def short():
         ev("correct", at=1, event=ev("write", p=2, box="fives", k=0)),
         ev("write", p=1, box="ones", k=3),
     ]
+
+
+class DiceWatch(Watch):
+    def after(self, event):
+        super().after(event)
+        g = self.game
+        for p in range(g.n):
+            sheet = g.sheets[p]
+            assert all([k is None or k in entries(at) for at, k in enumerate(sheet)])
+            upper = sum([k or 0 for k in sheet[:6]])
+            assert g.totals()[p] == sum([k or 0 for k in sheet]) + (35 if upper >= 63 else 0) + g.extra(p)
+            assert not g.further[p] or sheet[BOXES.index("five_kind")] == 50
+        if g.follows and not g.early:
+            filled = [13 - sheet.count(None) for sheet in g.sheets]
+            assert max(filled) - min(filled) <= 1
+
+
+WATCH = DiceWatch

@@ -1,6 +1,7 @@
-"""Provide the data of Poch for the tests of all games."""
+"""Provide the data of Poch, and check its invariants after every event, for the tests of all games."""
 
 from helpers.play import ev, game, play, setup, sure
+from helpers.watch import Watch
 from kiebitz.games.poch.rules_bidding import POOLS
 
 NUMBERED = "P"  # the beginning of its numbered cases
@@ -111,3 +112,44 @@ def pool(g, name):
 def in_sight(g):
     """Return all chips of the game, with the players, in the pools and in the bank."""
     return sum(g.summary()["chips"]) + sum(g.pools) + g.summary()["bank"]
+
+
+class PochWatch(Watch):
+    def __init__(self, game):
+        super().__init__(game)
+        self.all_chips = game.n * (game.options["chips_total"] // game.n)
+        self.antes = 0  # paid into POCHER since it was last won
+
+    def before(self, event):
+        super().before(event)
+        g = self.game
+        self.chips = list(g.chips)
+        self.had_winner = g.poch_winner is not None
+        self.claimed = list(g.cashed[:5])
+        self.expected = None
+        if event["ev"] == "end_round" and g.phase == "PLAYOUT" and 0 <= event["winner"] < g.n:
+            left = {int(p): event["left"][p] for p in event["left"] if int(p) < g.n}
+            self.expected = [a + b for a, b in zip(g.chips, g.settlement(event["winner"], left))]
+
+    def after(self, event):
+        super().after(event)
+        g = self.game
+        assert sum(g.chips) + sum(g.pools) + g.bank == self.all_chips
+        assert g.in_debt or min(g.chips) >= 0
+        assert min(g.pools) >= 0 and g.bank >= 0
+        if event["ev"] == "start_round":
+            self.antes += sum(g.active)
+        elif g.poch_winner is not None and not self.had_winner:
+            self.antes = 0
+            assert g.bank == 0
+        elif event["ev"] == "end_round":
+            assert g.chips == self.expected
+            for pool, claimer in zip(g.pools, self.claimed):
+                assert pool == 0 or claimer is None
+        if g.over and g.options["final_pools"] == "split":
+            self.antes = 0
+            assert g.bank < g.n
+        assert g.pools[7] == self.antes
+
+
+WATCH = PochWatch

@@ -4,8 +4,9 @@ from ...machine_code import const
 from ...raster import icons
 from ...screens.table_screen import Stepper
 from ...text import later, text
+from ...widgets.fitting import TextWithNames
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ...widgets.screen import ARROWS, LINE, Notice, TextWithNames, footer, move, signed, text_right
+from ...widgets.screen import ARROWS, LINE, Notice, footer, move, signed, text_right
 from ..base import Refused
 from .number import Number, draw_keys
 from .rules import POINTS_MAX

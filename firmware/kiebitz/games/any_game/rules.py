@@ -5,7 +5,7 @@ from ..base import REQUIRED, Refused, bad, best, check_name, count
 from .rules_setup import POINTS_MAX, SITS_OUT, AnySetUp, change, different_seats, points, times, worth
 
 FACTOR_MAX = const(64)
-_PRESENT = const(2)  # so many stay present
+_PRESENT = const(2)  # the least number of players who stay
 _SEAT = ("p", count, REQUIRED)
 
 

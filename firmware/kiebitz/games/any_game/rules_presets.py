@@ -1,6 +1,6 @@
 """List well-known titles with their rules for entry, winning and the end of the game."""
 
-PLAYERS = 4  # with so many, every option of a preset can be checked: fewer never sit out
+PLAYERS = 4  # enough players to check every option of a preset: with fewer, nobody sits out
 STEPS = (1, 5, 10)  # points that one press may stand for
 # What a preset keeps of a set-up besides title and options, with its values, the default first: points a press,
 # whether the deal is shown, and how many teams there are

@@ -4,19 +4,9 @@ from ...machine_code import const
 from ...raster import icons
 from ...screens.table_screen import Ranking, TableScreen, draw_players, lead_text, leading
 from ...text import later, text
+from ...widgets.fitting import TextWithNames, fitted, least_width
 from ...widgets.keys import LEFT, OK, RIGHT
-from ...widgets.screen import (
-    ARROWS,
-    LINE,
-    TextWithNames,
-    fitted,
-    footer,
-    header,
-    header_end,
-    least_width,
-    signed,
-    text_right,
-)
+from ...widgets.screen import ARROWS, LINE, footer, header, header_end, signed, text_right
 from .number import Number
 from .rules import POINTS_MAX
 from .rules_presets import STEPS

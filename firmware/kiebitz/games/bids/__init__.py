@@ -2,4 +2,4 @@
 
 PLACE = 7  # position in menus
 QUESTIONS = "questions"  # the module with `defaults` and `items`
-PRESETS = "rules_presets"  # the module with the titles
+PRESETS = "rules"  # the module with the titles

@@ -50,7 +50,7 @@ def _course(ready):
 
 
 def _next_value(ready, name):
-    """Set a house rule to its next value; points that are not for so many players are left out."""
+    """Set a house rule to its next value; points that this number of players cannot use are left out."""
     options, n = ready.options, _players(ready)
     values = list(Bids.OPTIONS[name])
     if name == "points":

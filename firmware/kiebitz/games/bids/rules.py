@@ -1,4 +1,4 @@
-"""Implement the rules of games with bids and tricks, such as Wizard and Oh Hell."""
+"""Implement the rules of games with bids and tricks, such as Wizard and Oh Hell, and list their titles."""
 
 from ...machine_code import const
 from ..base import REQUIRED, Game, Refused, check_name, count, integer
@@ -204,3 +204,22 @@ class Bids(Game):
 
 
 GAME = Bids
+
+
+KEPT: dict = {}  # a preset keeps nothing of a set-up besides title and options
+
+_OPTIONS = {"Wizard": {}, "Oh Hell": {"points": "ten_plus", "cards": "up_down", "sum": "not_equal"}}
+TITLES = ("Wizard", "Oh Hell")
+
+
+def options_for(title, players):
+    """Return the options of a built-in title, without those at their defaults."""
+    return dict(_OPTIONS[title])
+
+
+def fitting(title, options, players):
+    """Return the options of a preset for n players, with a largest hand that the cards are enough for."""
+    options = dict(options)
+    if "most" in options:
+        options["most"] = min(options["most"], most_cards(options.get("points", "wizard"), players))
+    return options

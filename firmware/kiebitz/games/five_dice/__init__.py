@@ -1,4 +1,4 @@
 """Keep the sheet of Kniffel or Yahtzee: thirteen boxes for five dice."""
 
 PLACE = 6  # position in menus
-PRESETS = "rules_presets"  # the module with the titles
+PRESETS = "rules"  # the module with the titles

@@ -1,4 +1,4 @@
-"""Implement the rules of Kniffel and Yahtzee, a sheet with thirteen boxes for each player."""
+"""Implement the rules of Kniffel and Yahtzee, a sheet with thirteen boxes for each player, and list its titles."""
 
 from ...machine_code import const
 from ..base import REQUIRED, Game, Refused, check_name, count, integer, string
@@ -148,3 +148,20 @@ class FiveDice(Game):
 
 
 GAME = FiveDice
+
+
+KEPT: dict = {}  # a preset keeps nothing of a set-up besides title and options
+
+_TITLED = (("Kniffel", "fifty"), ("Yahtzee", "hundred"), ("Yams", "off"))
+TITLES = tuple([title for title, _ in _TITLED])
+
+
+def options_for(title, players):
+    """Return the options of a built-in title, without those at their defaults."""
+    extra = dict(_TITLED)[title]
+    return {} if extra == "fifty" else {"extra": extra}
+
+
+def fitting(title, options, players):
+    """Return the options of a preset, which do not depend on the number of players."""
+    return options

@@ -4,8 +4,9 @@ from ...machine_code import const
 from ...raster import icons
 from ...screens.table_screen import Ranking, Stepper, TableScreen
 from ...text import later, text
+from ...widgets.fitting import TextWithNames, about
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ...widgets.screen import ARROWS, LINE, MOVED, Menu, Notice, TextWithNames, about, footer, move, signed
+from ...widgets.screen import ARROWS, LINE, MOVED, Menu, Notice, footer, move, signed
 from ..base import RED_SUITS, SUITS
 from .rules_bidding import ANTE, POCHER
 from .view import END, PANE_X, ROWS, TOP, PhaseView, change, draw_chips, draw_header, draw_rows, has_jackpot

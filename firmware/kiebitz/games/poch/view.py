@@ -4,7 +4,8 @@ from ...machine_code import const
 from ...raster import icons
 from ...screens.table_screen import initials, lead_text, leading
 from ...text import text
-from ...widgets.screen import LINE, TextWithNames, fitted, header_end, part, signed, text_centre, text_right, tint_word
+from ...widgets.fitting import TextWithNames, fitted
+from ...widgets.screen import LINE, header_end, part, signed, text_centre, text_right, tint_word
 from ..base import RED_SUITS
 from .rules_bidding import POCHER, POOLS
 

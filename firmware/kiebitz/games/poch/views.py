@@ -3,21 +3,9 @@
 from ...machine_code import const
 from ...raster import icons
 from ...text import later, text
+from ...widgets.fitting import about
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ...widgets.screen import (
-    ARROWS,
-    LINE,
-    MOVED,
-    SIDES,
-    Screen,
-    about,
-    footer,
-    header,
-    move,
-    signed,
-    text_right,
-    wrap,
-)
+from ...widgets.screen import ARROWS, LINE, MOVED, SIDES, Screen, footer, header, move, signed, text_right, wrap
 from .rules_bidding import KING, MARRIAGE, POCHER, POOLS, QUEEN
 from .view import (
     BANK,

@@ -4,8 +4,9 @@ from ...machine_code import const
 from ...raster import icons
 from ...screens.table_screen import lead_text, leading
 from ...text import later
+from ...widgets.fitting import about, fitted
 from ...widgets.keys import LEFT, OK, RIGHT
-from ...widgets.screen import ARROWS, LINE, MOVED, about, fitted, footer, signed, text_right, tint_word
+from ...widgets.screen import ARROWS, LINE, MOVED, footer, signed, text_right, tint_word
 from .card_entry import TINTS, Layout, PlaceCard, ShownHand, TenthCard
 from .pad import Cursor
 from .rules_grid import COLOURS, MIDDLE, SIDE, colour_of, linked_mask, value_of

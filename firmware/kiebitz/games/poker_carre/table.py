@@ -3,8 +3,9 @@
 from ...raster import icons
 from ...screens.table_screen import Ranking, TableScreen, draw_players, lead_text, leading
 from ...text import later, text
+from ...widgets.fitting import about, fitted
 from ...widgets.keys import OK, RIGHT
-from ...widgets.screen import ARROWS, LINE, about, fitted, footer, header
+from ...widgets.screen import ARROWS, LINE, footer, header
 from .pad import PadScreen, TickScreen
 
 _MODES = ("score", "grid")

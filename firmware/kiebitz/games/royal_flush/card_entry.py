@@ -3,8 +3,9 @@
 from ...machine_code import const
 from ...raster import icons
 from ...text import card_text, later, rank_text, refusal, text
+from ...widgets.fitting import about
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ...widgets.screen import LINE, MOVED, CursorScreen, Menu, about, footer, header
+from ...widgets.screen import LINE, MOVED, CursorScreen, Menu, footer, header
 from ..base import RED_SUITS
 from .rules_boards import JOKER, RANKS, SUITS, nearest
 

@@ -4,22 +4,9 @@ from ...machine_code import const
 from ...raster import icons
 from ...screens.table_screen import Ranking, Stepper, TableScreen, draw_players, initials, lead_text, leading
 from ...text import later, text
+from ...widgets.fitting import TextWithNames, about, fitted
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ...widgets.screen import (
-    ARROWS,
-    LINE,
-    MOVED,
-    CursorScreen,
-    Menu,
-    Screen,
-    TextWithNames,
-    about,
-    fitted,
-    footer,
-    header,
-    text_centre,
-    text_right,
-)
+from ...widgets.screen import ARROWS, LINE, MOVED, CursorScreen, Menu, Screen, footer, header, text_centre, text_right
 from .card_entry import CardEntry
 from .rules import CHIP_BONUS
 from .rules_boards import BOARDS, JOKER

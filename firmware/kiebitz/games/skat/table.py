@@ -5,8 +5,9 @@ from ...raster import icons
 from ...screens.table_screen import Ranking, Stepper, TableScreen, draw_players, initials, lead_text, leading
 from ...session import entry_line
 from ...text import later, note, text
+from ...widgets.fitting import about
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ...widgets.screen import ARROWS, LINE, Menu, Screen, about, footer, header, move, signed, text_right
+from ...widgets.screen import ARROWS, LINE, Menu, Screen, footer, header, move, signed, text_right
 from .play_entry import PlayEntry
 from .rules import RAMSCH_MOST, short
 

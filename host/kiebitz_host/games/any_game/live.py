@@ -3,9 +3,8 @@
 from kiebitz.text import text
 
 from ...html import Child, Node, el, name
-from ...snapshots import TableSnapshot
 from ..base import names_of
-from ..live import LiveTable, initials, svg, words_at
+from ..live import LiveTable, TableSnapshot, initials, svg, words_at
 
 ROUNDS_MAX = 7  # latest rounds that are shown one by one
 CHARS_MIN, CHARS_MAX = 2, 7  # of the numbers in a sheet: its columns are as wide as the longest number

@@ -3,9 +3,8 @@
 from kiebitz.text import text
 
 from ...html import Child, Node, el, name
-from ...snapshots import TableSnapshot
 from ..base import names_of
-from ..live import LiveTable, initials
+from ..live import LiveTable, TableSnapshot, initials
 from . import sum_words
 
 ROUNDS_MAX = 6  # latest rounds that are shown one by one

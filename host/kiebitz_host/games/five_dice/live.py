@@ -4,9 +4,8 @@ from kiebitz.games.five_dice.rules import BOXES, UPPER, UPPER_GOAL
 from kiebitz.text import text
 
 from ...html import Child, Node, el, plain_name
-from ...snapshots import TableSnapshot
 from ...terminal import short_names
-from ..live import LiveTable, svg, words_at
+from ..live import LiveTable, TableSnapshot, svg, words_at
 
 WIDTH = 980
 ROW = 42

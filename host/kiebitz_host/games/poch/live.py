@@ -7,9 +7,8 @@ from kiebitz.games.poch.rules_bidding import POOLS
 from kiebitz.text import rank_text, text
 
 from ...html import Child, Node, el
-from ...snapshots import TableSnapshot
 from ..base import names_of
-from ..live import LiveTable, chip_pile, initials, svg, words_at
+from ..live import LiveTable, TableSnapshot, chip_pile, initials, svg, words_at
 from . import notes_on
 
 WIDTH, HEIGHT = 720, 640

@@ -4,9 +4,8 @@ from kiebitz.games.poker_carre.rules_grid import RUBRIC_POINTS, SIDE
 from kiebitz.text import text
 
 from ...html import Child, Node, el, plain_name
-from ...snapshots import TableSnapshot
 from ..base import remark
-from ..live import LiveTable, initials, svg, words_at
+from ..live import LiveTable, TableSnapshot, initials, svg, words_at
 
 CELL, GAP = 92, 8  # of the square
 ROW, LABEL, COLUMN = 88, 130, 170  # of the pad

@@ -5,9 +5,8 @@ from kiebitz.text import text
 
 from ...html import Child, Node, el
 from ...printable import printable
-from ...snapshots import TableSnapshot
 from ..base import remark
-from ..live import LiveTable, disc, dots, initials, ring, svg, words_at
+from ..live import LiveTable, TableSnapshot, disc, dots, initials, ring, svg, words_at
 
 WIDTH, HEIGHT = 290, 200  # of a board
 RADIUS = 40  # of a slot

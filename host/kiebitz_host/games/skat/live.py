@@ -3,9 +3,8 @@
 from kiebitz.text import text
 
 from ...html import Child, Node, el, plain_name
-from ...snapshots import TableSnapshot
 from ...terminal import short_names
-from ..live import LiveTable, svg, words_at
+from ..live import LiveTable, TableSnapshot, svg, words_at
 from . import in_words
 
 WIDTH = 980

@@ -5,9 +5,8 @@ from math import cos, pi, sin
 from kiebitz.text import text
 
 from ...html import Child, Node, el, plain_name
-from ...snapshots import TableSnapshot
 from ...terminal import short_names
-from ..live import LiveTable, initials, svg, words_at
+from ..live import LiveTable, TableSnapshot, initials, svg, words_at
 from . import dealt
 
 WIDTH, HEIGHT = 980, 690

@@ -1,7 +1,7 @@
 """Replace `os` and `open` in the page: the browser stores every change of a file before the call returns.
 
-The files are in the interpreter's own memory, and the page puts them back at the next start. Numbers of errors become
-those of a Pico: this interpreter raises those of its own system, which are not even the ones of its module `errno`.
+The files are in the interpreter's own memory, and the page puts them back at the next start. Error numbers are
+translated to those of a Pico, because this interpreter raises the host's, which its own module `errno` does not have.
 """
 
 import builtins

@@ -18,8 +18,12 @@ from kiebitz_host.games.base import TOTAL  # noqa: E402
 from kiebitz_host.league.names import league_of, stable_id  # noqa: E402
 from kiebitz_host.library.derive import DerivedGame  # noqa: E402
 from kiebitz_host.link.journal import flash_line  # noqa: E402
-from kiebitz_host.show.entries import effect, entries, variant_of  # noqa: E402
-from kiebitz_host.show.sheets import sheet  # noqa: E402
+from kiebitz_host.show.entries import (  # noqa: E402
+    effect,
+    entries,
+    sheet,  # noqa: E402
+    variant_of,
+)
 from stand_ins import plain  # noqa: E402
 
 FOLDER = "/games/"  # where the page puts the journals, each with the id of its game for a name

@@ -1,21 +1,22 @@
-"""Test the list on the laptop: one A4 sheet for 48 games, running totals, Seeger-Fabian, and the live table."""
+"""Test Skat on the laptop: one A4 sheet for 48 games, Seeger-Fabian, the live table, and the sample series."""
 
 import json
 import re
 import unicodedata
 
 import pytest
+from helpers.device import at_table
 from kiebitz.games import new_game
 from kiebitz.store.events import encode
 from kiebitz.store.table import Table
 from kiebitz_host.games import on_laptop
-from kiebitz_host.games.live import live_table
+from kiebitz_host.games.live import live_table, snapshot_of
 from kiebitz_host.library.store import Store
 from kiebitz_host.show.game_sheet import facts_of, score_sheet
-from kiebitz_host.snapshots import snapshot_of
 from kiebitz_lab.dice import Dice
 from kiebitz_lab.games import GAMES_IN_LAB
 from kiebitz_lab.pages import WebStand
+from kiebitz_lab.samples import SAMPLES
 
 LONG_NAMES = ["Maximiliane-Alexandrina", "Bartholomäus Schönfelder", "Cäcilie von Hohenzollern", "Wilhelmina Vander"]
 FULL = {"score": "seeger", "kontra": "on", "ramsch": "on"}
@@ -132,3 +133,19 @@ def test_a_whole_series_is_one_list_on_one_sheet_of_paper(stored, chromium, play
         pdf = page.pdf(prefer_css_page_size=True)
         assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
         page.close()
+
+
+def test_the_sample_series_takes_nine_presses_a_game_at_most_and_survives_power_cuts():
+    line, keys = SAMPLES["skat"]
+    d = at_table(line)
+    before = d.presses
+    for at, entry in enumerate([entry for entry in keys.splitlines() if entry]):
+        d.keys(entry)
+        assert d.game.games == at + 1, entry
+        if at % 5 == 4 and not d.game.over:
+            state, picture = d.game.snapshot(), d.hw.oled.frame()
+            d.restart()
+            assert d.game.snapshot() == state and d.hw.oled.frame() == picture
+    assert (d.presses - before) / 36 < 7.6
+    assert d.game.over and d.sees("Final ranking")
+    assert d.game.points == [187, 429, 486] and d.game.totals() == [707, 1039, 1006]
