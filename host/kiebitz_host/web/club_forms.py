@@ -9,11 +9,11 @@ from ..html import Child, Node, el, fragment, name, plain_name, table
 from ..league import club_evening as club
 from ..league.club_evening import Evening, Season, Spot
 from ..league.money import Rates, fees_text, money_text
-from ..library.club_decisions import METHODS, NAME_MAX, SERIES_MAX, WAYS
+from ..library.club_decisions import NAME_MAX, SERIES_MAX
 from ..printable import capitalized, printable
 from ..show.club_tables import decision_in_words
 from ..show.present import local
-from .club_page import ClubEvening, place_of
+from .club_page import HOW, WAYS, ClubEvening, place_of
 from .forms import field, hidden, select
 
 LETTERS_MAX = 600  # of the names of new people
@@ -96,7 +96,7 @@ def ticked(form: Mapping[str, str]) -> tuple[list[str], list[str], list[str]]:
 def _draw(evening: Evening) -> Node:
     series = evening.next_series()
     again = series in evening.draws
-    methods = [(method, text(f"club.page.method.{method}")) for method in METHODS if series > 1 or method != "result"]
+    methods = [(method, text(key)) for method, key in HOW.items() if series > 1 or method != "result"]
     usual = "lot" if series == 1 else "result"
     box = None
     if again:
@@ -286,14 +286,14 @@ def _hint(key: str) -> str | None:
 
 def season_form(today: str) -> Node:
     """Return the form that begins a season."""
-    ways = [(way, text(f"club.page.way.{way}", n="N")) for way in WAYS]
+    ways = [(way, text(key, n="N")) for way, key in WAYS.items()]
     title = el("input", type="text", name="name", maxlength=NAME_MAX, required=True, dir="auto", autocomplete="off")
     return el(
         "form",
         field(text("club.field.name"), title),
         field(text("period.from"), el("input", type="date", name="since", value=f"{today[:4]}-01-01", required=True)),
         field(text("period.to"), el("input", type="date", name="until", value=f"{today[:4]}-12-31")),
-        field(text("club.page.counts"), select("by", ways, WAYS[0])),
+        field(text("club.page.counts"), select("by", ways, ways[0][0])),
         field(text("club.page.best"), el("input", type="number", name="best", min=1, max=1000, value=10)),
         field(text("club.page.least_n"), el("input", type="number", name="least", min=1, max=1000, value=1)),
         el("button", text("web.store")),

@@ -19,6 +19,14 @@ from ..printable import capitalized, printable
 from ..show.card import Row, Table, card
 from .frame import Visit, send_links, titled
 
+# How tables were drawn, and how the evenings of a season count
+DRAWN = {"lot": "club.page.by.lot", "result": "club.page.by.result", "meet": "club.page.by.meet"}
+HOW = {"lot": "club.page.method.lot", "result": "club.page.method.result", "meet": "club.page.method.meet"}
+# The other pages and files of an evening
+PARTS = {"wall": "club.page.wall", "lists": "club.page.lists", "standings.csv": "club.page.standings.csv",
+         "money.csv": "club.page.money.csv"}  # fmt: skip
+WAYS = {"average": "club.page.way.average", "sum": "club.page.way.sum", "best": "club.page.way.best"}
+
 
 class ClubEvening(NamedTuple):
     """The data for the pages of an evening."""
@@ -94,11 +102,11 @@ def evening_page(visit: Visit, found: ClubEvening, *forms: Child) -> Node:
 
 def _ways(visit: Visit, evening: Evening) -> Node:
     """Return links to the other pages of an evening."""
-    parts = ["wall", "lists", "standings.csv", *(["money.csv"] if visit.may_change else [])]
     links = []
-    for part in parts:
-        is_file = part.endswith("csv") or None
-        links.append(el("li", el("a", text(f"club.page.{part}"), href=place_of(evening, part), download=is_file)))
+    for part, key in PARTS.items():
+        if part != "money.csv" or visit.may_change:
+            is_file = part.endswith("csv") or None
+            links.append(el("li", el("a", text(key), href=place_of(evening, part), download=is_file)))
     return el("nav", el("ul", links), aria_label=text("club.page.more"), class_="choice screen-only")
 
 
@@ -111,7 +119,7 @@ def series_part(visit: Visit, found: ClubEvening, number: int) -> Node:
     return el(
         "section",
         el("h2", text("club.page.series", n=number)),
-        el("p", text(f"club.page.by.{draw.method}", seed=draw.seed), class_="quiet"),
+        el("p", text(DRAWN[draw.method], seed=draw.seed), class_="quiet"),
         el("ul", tiles, class_="tiles small"),
         el("p", text("club.page.byes", names=listed([plain_name(one) for one in byes]))) if byes else None,
         id=f"series-{number}",
@@ -223,7 +231,7 @@ def list_page(visit: Visit, found: Evenings, *forms: Child) -> Node:
 def season_words(season: Season) -> str:
     """Return period and count of a season in words."""
     until = day_in_words(season.until) if season.until else text("club.page.open")
-    way = text(f"club.page.way.{season.by}", n=season.best)
+    way = text(WAYS[season.by], n=season.best)
     return f"{day_in_words(season.since)} – {until}, {way}"
 
 
