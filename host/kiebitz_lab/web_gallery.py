@@ -10,7 +10,8 @@ from urllib.parse import quote
 
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.store.table import Table
-from kiebitz_host.library import query
+from kiebitz_host.library import people, query
+from kiebitz_host.library.club_evenings import Evenings
 from kiebitz_host.library.store import Store
 from playwright.sync_api import Browser, sync_playwright
 
@@ -28,6 +29,11 @@ OUT = Path("build") / "webshots"
 SCREENS = {"phone": (390, 844), "laptop": (1366, 768), "television": (1920, 1080)}
 LIGHTS = ("light", "dark")
 GAMES = 60  # in the store
+CLUB = ("Alma", "Bruno", "Clara", "Dieter", "Elke", "Frank", "Gerda", "Holger", "Ines", "Jens", "Karin", "Lothar",
+        "Maria")  # fmt: skip
+DOCS = Path("docs")
+# Name of a picture in the docs -> (width, height of the window, page)
+DOCS_PICTURES = {"club-evening": (1000, 1500, ""), "club-evening-wall": (1600, 720, "/wall")}
 CLUB_EVENING = f"/club/{0:016x}"
 PART = 0.55  # of a sample is played
 
@@ -124,6 +130,25 @@ def result_pages(store: Store):
     yield "player-rename", f"/people/rename?name={quote(player)}&new=Somebody"
 
 
+def _name_members(store: Store) -> None:
+    """Give the evening and its members names as in a club."""
+    found = Evenings(store)
+    (evening,) = found.all
+    for old, new in zip(evening.people(), CLUB, strict=True):
+        people.rename(store.db, people.find(store.db, old), new)
+    found.save(evening, name="Club night", day=evening.day, game=evening.game, title="", settings={},
+               series=evening.series, sizes=evening.sizes, rates=evening.rates)  # fmt: skip
+
+
+def draw_docs(browser: Browser, stand: WebStand) -> None:
+    """Save the pictures of the docs, of an evening with 13 members."""
+    for name, (width, height, part) in DOCS_PICTURES.items():
+        page = browser.new_page(viewport={"width": width, "height": height}, color_scheme="light")
+        page.goto(stand.link(f"{CLUB_EVENING}{part}"))
+        page.screenshot(path=DOCS / f"{name}.png")
+        page.close()
+
+
 def main(argv: list[str] | None = None) -> int:
     """Take the pictures. Returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -131,6 +156,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--screen", choices=SCREENS, action="append", help="only this screen (default: all)")
     parser.add_argument("--light", choices=LIGHTS, action="append", help="only this light (default: both)")
     parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--docs", action="store_true", help="only the pictures of the docs")
     args = parser.parse_args(argv)
     out = args.out.absolute()  # the simulated device changes the working folder
     screens = {name: SCREENS[name] for name in args.screen or SCREENS}
@@ -148,8 +174,12 @@ def main(argv: list[str] | None = None) -> int:
             records, decided = an_evening(0, random.Random(1))
             store.add_records(records)
             store.add_decisions(decided)
+            _name_members(store)
             results = list(result_pages(store))
         with WebStand(Path(folder, "results.db")) as stand:
+            if args.docs:
+                draw_docs(browser, stand)
+                return 0
             take(stand, "live-nobody", "/live")
             for name, table in tables():
                 if args.only in f"live-{name}":

@@ -135,7 +135,7 @@ def wall(request: Request) -> Response:
     seen = site.seen()
     content = club_sheets.wall_page(found, plan(seen), f"/events/live/{device}", site.state(device, seen))
     return page(request, title_of(found.evening), content, wide=True, live=True, fresh=True,
-                body_class="live-page tv club-wall")  # fmt: skip
+                body_class="club-wall")  # fmt: skip
 
 
 def lists(request: Request) -> Response:

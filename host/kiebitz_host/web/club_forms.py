@@ -272,7 +272,7 @@ def rules_form(action: str, old: Evening | None, today: str = "") -> Node:
             words("stake", money_text(rates.stake) if rates.stake else ""),
             words("fees", fees_text(rates.fees)),
             words("prizes", prizes),
-            class_="actions",
+            class_="fields",
         ),
         el("button", text("web.store"), class_="main"),
         method="post",

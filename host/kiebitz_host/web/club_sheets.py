@@ -8,14 +8,15 @@ from kiebitz.text import game_name, text
 from ..games.live import DeviceState
 from ..html import Child, Node, el, fragment, name
 from ..league.club_evening import Draw, Evening, Spot, seats_of, tables_of
+from ..league.season import evening_lines
 from ..printable import printable
 from ..show.qr import qr_picture
-from .club_page import ClubEvening, standings_part, title_of
+from .club_page import ClubEvening, title_of
 from .frame import titled
 
 ROWS = 48  # of a list: the games of a series of Skat at a table of four
 ROWS_MAX = 100
-COLUMNS = 3  # rows of standings beside each other on the wall, if there are many
+FEW = 24  # people of an evening whose names fit on the wall in large letters
 
 
 def wall_page(found: ClubEvening, plan: Node, stream: str, state: str) -> Node:
@@ -25,11 +26,27 @@ def wall_page(found: ClubEvening, plan: Node, stream: str, state: str) -> Node:
     under = text("club.page.series", n=series) if series else text("club.page.undrawn")
     return fragment(
         titled(title_of(evening), under),
-        el("div", plan, class_="live", id="live", data_stream=stream, data_state=state),
-        standings_part(found),
+        el(
+            "div",
+            el("div", plan, id="live", data_stream=stream, data_state=state),
+            _ranks(found),
+            class_="wall few" if len(evening.people()) <= FEW else "wall",
+        ),
         el("p", role="status", class_="hidden", id="said"),
         el("p", text("web.live.offline"), class_="live-lost", id="offline", hidden=True),
     )
+
+
+def _ranks(found: ClubEvening) -> Node | None:
+    """Return the standings of the evening, short enough for all members on one screen."""
+    lines = evening_lines(found.scores)
+    if not lines:
+        return None
+    items = [
+        el("li", el("span", line.place, class_="place"), name(line.name), el("span", line.points, class_="n"))
+        for line in lines
+    ]
+    return el("section", el("h2", text("club.page.standings")), el("ol", items, class_="seats ranks"))
 
 
 def seating_plan(evening: Evening, stored: dict[Spot, dict[str, int]], all_seen: Sequence[DeviceState]) -> Node:
