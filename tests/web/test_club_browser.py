@@ -223,3 +223,4 @@ def test_the_wall_follows_the_tables_and_the_store(club, look):
     tile = page.locator(".plan .tile").first
     expect(tile).to_contain_text("playing")
     expect(tile.locator(".n").first).to_have_text(str(device.game.totals()[0]))
+    expect(page.locator(".ranks li").first).to_contain_text(f"1{names[0]}{device.game.totals()[0]}")

@@ -129,11 +129,10 @@ def wall(request: Request) -> Response:
     site = request.app.state.site
     found = _found(request)
     device = CLUB + id_of(found.evening.key)
-    stored = {spot: {who: points for who, points, _ in game.seats} for spot, game in found.results.items()}
-    plan = partial(club_sheets.seating_plan, found.evening, stored)
-    site.put_on_wall(device, lambda all_seen: str(plan(all_seen)), SCREENS_MAX)
+    live = partial(club_sheets.tables_and_standings, found)
+    site.put_on_wall(device, lambda all_seen: str(live(all_seen)), SCREENS_MAX)
     seen = site.seen()
-    content = club_sheets.wall_page(found, plan(seen), f"/events/live/{device}", site.state(device, seen))
+    content = club_sheets.wall_page(found, live(seen), f"/events/live/{device}", site.state(device, seen))
     return page(request, title_of(found.evening), content, wide=True, live=True, fresh=True,
                 body_class="club-wall")  # fmt: skip
 

@@ -7,8 +7,8 @@ from kiebitz.text import game_name, text
 
 from ..games.live import DeviceState
 from ..html import Child, Node, el, fragment, name
-from ..league.club_evening import Draw, Evening, Spot, seats_of, tables_of
-from ..league.season import evening_lines
+from ..league.club_evening import Evening, Spot, seats_of
+from ..league.season import Line, Score, evening_lines
 from ..printable import printable
 from ..show.qr import qr_picture
 from .club_page import ClubEvening, title_of
@@ -19,27 +19,51 @@ ROWS_MAX = 100
 FEW = 24  # people of an evening whose names fit on the wall in large letters
 
 
-def wall_page(found: ClubEvening, plan: Node, stream: str, state: str) -> Node:
-    """Return the content of the wall: the tables of the last series with live points, and the standings."""
+def wall_page(found: ClubEvening, live: Node, stream: str, state: str) -> Node:
+    """Return the content of the wall; `live`: tables and standings, which the stream of the page replaces."""
     evening = found.evening
     series = max(evening.draws, default=0)
     under = text("club.page.series", n=series) if series else text("club.page.undrawn")
     return fragment(
         titled(title_of(evening), under),
-        el(
-            "div",
-            el("div", plan, id="live", data_stream=stream, data_state=state),
-            _ranks(found),
-            class_="wall few" if len(evening.people()) <= FEW else "wall",
-        ),
+        el("div", live, id="live", data_stream=stream, data_state=state),
         el("p", role="status", class_="hidden", id="said"),
         el("p", text("web.live.offline"), class_="live-lost", id="offline", hidden=True),
     )
 
 
-def _ranks(found: ClubEvening) -> Node | None:
-    """Return the standings of the evening, short enough for all members on one screen."""
-    lines = evening_lines(found.scores)
+def tables_and_standings(found: ClubEvening, all_seen: Sequence[DeviceState]) -> Node:
+    """Return the tables of the last series with the points on devices or in the store, and the standings with both."""
+    evening = found.evening
+    series = max(evening.draws, default=0)
+    tables = evening.draws[series].tables if series else []
+    total, tiles = dict(found.scores.total), []
+    for k, names in enumerate(tables, 1):
+        game = found.results.get(Spot(series, k))
+        playing = {} if game else _playing(names, all_seen)
+        points = {who: score for who, score, _ in game.seats} if game else playing
+        for who, score in playing.items():
+            total[who] = total.get(who, Score()).plus(score, 0)
+        tiles.append(_tile(k, names, points, "club.page.finished" if game else "club.page.playing" if playing else ""))
+    return el(
+        "div",
+        el("ul", tiles, class_="tiles plan") if tiles else None,
+        _ranks(evening_lines(found.scores._replace(total=total))),
+        class_="wall few" if len(evening.people()) <= FEW else "wall",
+    )
+
+
+def _playing(names: list[str], all_seen: Sequence[DeviceState]) -> dict[str, int]:
+    """Return {name: points} of the game in play at a table, which is the one of its people."""
+    for seen in all_seen:
+        if seen.snapshot and sorted(seen.snapshot.game.names) == sorted(names):
+            game = seen.snapshot.game
+            return dict(zip(game.names, game.totals(), strict=True))
+    return {}
+
+
+def _ranks(lines: list[Line]) -> Node | None:
+    """Return standings that are short enough for all members on one screen."""
     if not lines:
         return None
     items = [
@@ -49,40 +73,11 @@ def _ranks(found: ClubEvening) -> Node | None:
     return el("section", el("h2", text("club.page.standings")), el("ol", items, class_="seats ranks"))
 
 
-def seating_plan(evening: Evening, stored: dict[Spot, dict[str, int]], all_seen: Sequence[DeviceState]) -> Node:
-    """Return the tables of the last series: who sits there, with the points on the device or in the store.
-
-    stored: {table: {name: points}} of finished games.
-    """
-    if not evening.draws:
-        return el("p", text("club.page.undrawn"))
-    series = max(evening.draws)
-    draw = evening.draws[series]
-    tiles = [_tile(draw, k, stored.get(Spot(series, k)), _playing(evening, Spot(series, k), all_seen))
-             for k, _ in enumerate(draw.tables, 1)]  # fmt: skip
-    return el("ul", tiles, class_="tiles plan")
-
-
-def _playing(evening: Evening, spot: Spot, all_seen: Sequence[DeviceState]) -> dict[str, int]:
-    """Return {name: points} of the game in play at a table, which is the one of its people."""
-    people = tables_of(evening)[spot]
-    for seen in all_seen:
-        if seen.snapshot and sorted(seen.snapshot.game.names) == people:
-            game = seen.snapshot.game
-            return dict(zip(game.names, game.totals(), strict=True))
-    return {}
-
-
-def _tile(draw: Draw, k: int, stored: dict[str, int] | None, playing: dict[str, int]) -> Node:
-    points = stored if stored is not None else playing
-    lines = [
-        el("li", name(one), el("span", points[one], class_="n") if one in points else None)
-        for one in draw.tables[k - 1]
-    ]
-    state = text("club.page.finished") if stored is not None else text("club.page.playing") if playing else None
+def _tile(k: int, names: list[str], points: dict[str, int], state: str) -> Node:
+    lines = [el("li", name(one), el("span", points[one], class_="n") if one in points else None) for one in names]
     return el(
         "li",
-        el("h2", text("club.page.table", n=k), el("small", " ", state) if state else None),
+        el("h2", text("club.page.table", n=k), el("small", " ", text(state)) if state else None),
         el("ol", lines, class_="seats"),
         class_="tile",
     )
