@@ -38,6 +38,7 @@ AT_ONCE = 3  # clients that run at the same time
 MEETINGS = 60
 THROWN = 0.15  # fraction of the games that are thrown away on the device
 NAMES = ("Anna", "anna", "Ben", "Cleo", "Dan", "Eva", "Fee", *[f"P{k}" for k in range(20)])
+PRESENT = 4  # at an evening that can be drawn
 EVENING = "evening/0123456789abcdef"
 CLOCK_MAX = 2_300_000_000  # 2042: a clock that is years ahead, but less than others accept
 _OK, _TROUBLE = 0, 3  # exit codes of a client
@@ -142,13 +143,15 @@ def _run_evening(chance: random.Random, store: Store) -> None:
         about = {"day": "2026-01-05", "game": "top_spot", "title": "", "settings": "{}", "series": 2, "sizes": [4, 3]}
         found.write(EVENING, name="Club", **about, money={"stake": 500, "fees": [], "prizes": [1000]})
         found = Evenings(store)
+        found.note_present(found.all[0], chance.sample(NAMES, PRESENT + 3), True, 1)
+        found = Evenings(store)
     evening = found.find(EVENING.partition("/")[2], True)
-    what = chance.randrange(4)
-    if what == 0:
-        found.note_present(evening, chance.sample(NAMES, 7), chance.random() < 0.8, 1)
-    elif what == 1:
+    what = chance.randrange(5)
+    if what < 2 or len(evening.here[1]) < PRESENT:
+        found.note_present(evening, chance.sample(NAMES, PRESENT + 3), True, 1)
+    elif what < 3:
         found.draw(evening, chance.choice((1, 2)), chance.choice(("lot", "meet")), chance.randrange(99), True)
-    elif what == 2:
+    elif what < 4:
         found.settle(evening)
     else:
         found.undo(evening)
