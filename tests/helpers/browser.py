@@ -113,7 +113,7 @@ _PORT = """
   };
   let isGranted = false;
   const requestPort = async () => (isGranted = true) && port;
-  const getPorts = async () => (isGranted ? [port] : []);
+  const getPorts = async () => (isGranted && await window.plugged() ? [port] : []);
   Object.defineProperty(navigator, "serial", { value: { requestPort, getPorts } });
 })();
 """
@@ -127,15 +127,18 @@ class PagePort:
         self._cable = cable
         self._line = b""
         page.expose_function("carried", self._carried)
+        page.expose_function("plugged", lambda: self._cable is not None)
         page.add_init_script(_PORT)
 
     def plug(self, cable):
-        """Put another cable into the port."""
+        """Put another cable into the port, or with None pull the one that is there."""
         self._cable = cable
 
     def _carried(self, digits):
         """Carry what the page sends, and return what the device has sent meanwhile; None after the cable was pulled."""
         data = bytes.fromhex(digits)
+        if self._cable is None:
+            return None
         try:
             if data:
                 self._note(data)

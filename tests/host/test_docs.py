@@ -240,3 +240,10 @@ def test_a_guide_that_lacks_something_is_noticed():
     assert gallery.updated(english, german, "de") == german.replace("Einträge", "Alle Einträge")
     with pytest.raises(ValueError, match="emphasised"):
         gallery.updated(english, "# A\n", "de")
+
+
+def test_french_pages_never_break_a_line_before_a_high_sign():
+    pages = [*(ROOT / "docs" / "fr").rglob("*.md"), ROOT / "host/kiebitz_lab/site/languages/fr.txt"]
+    for page in pages:
+        words = CODE.sub("x", prose(page))
+        assert re.findall(r".*\S [:;?!\u00bb](?=\s|$).*|.*\u00ab .*", words) == [], page.name

@@ -182,7 +182,7 @@ def run(copy, db):
 def scopes(db):
     """Return the scopes in the league cache that have its checksum."""
     connection = sqlite3.connect(db)
-    found = connection.execute("SELECT DISTINCT scope FROM ladders WHERE scope LIKE '/players/%'").fetchall()
+    found = connection.execute("SELECT DISTINCT scope FROM league_cache WHERE scope LIKE '/players/%'").fetchall()
     connection.close()
     return {scope for (scope,) in found}
 

@@ -114,7 +114,7 @@ def test_a_refused_event_stops_the_replay_with_the_state_before_it(replay):
     assert report["refused"] == {
         "line": 3,
         "code": "E_CHIPS",
-        "message": "Ben has only 5 chips, 9 are needed.",
+        "message": "Ben has only 5 chips and needs 9.",
     }
 
 
@@ -131,7 +131,7 @@ def test_people_get_the_sheet_and_then_the_line_that_was_refused(kiebitz):
     done = kiebitz("replay", "-", stdin=script(ROYAL, SPEND, {"ev": "spend", "p": 0, "k": 5}))
     assert done.code == 3
     assert "Royal Flush · round 1 of 3" in done.out
-    assert done.err == "line 3: E_CHIPS - Anna has only 4 chips, 5 are needed.\n"
+    assert done.err == "line 3: E_CHIPS - Anna has only 4 chips and needs 5.\n"
 
 
 def test_a_doubt_tells_how_to_go_on_all_the_same(kiebitz):

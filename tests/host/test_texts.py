@@ -350,6 +350,12 @@ def test_numbers_take_the_form_of_the_language():
         use(lang)
         for n, form in enumerate(forms):
             assert form in text("poch.retire_sure", name="Ben", chips=n), lang
+    for lang, one, two in (
+        ("fr", "1 manche jou\u00e9e sur 6", "2 manches jou\u00e9es sur 6"),
+        ("it", "1 mano giocata su 6", "2 mani giocate su 6"),
+    ):
+        languages.use(lang)
+        assert [text("web.live.rounds", n=n, of=6) for n in (1, 2)] == [one, two]
 
 
 @pytest.mark.parametrize(

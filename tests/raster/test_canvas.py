@@ -146,6 +146,17 @@ def test_a_long_name_is_shortened_to_every_width():
     assert c.fit("Anna Bo", c.width("Anna …")) == "Anna…"
 
 
+def test_the_name_of_a_guest_keeps_its_number():
+    c = Canvas(W, H)
+    for guest in ("Guest", "Gast", "Invité", "Ospite"):
+        for w in range(c.width("…8"), c.width(guest + " 1")):
+            shown = [c.fit("%s %d" % (guest, n + 1), w) for n in range(8)]
+            assert [name[-2:] for name in shown] == ["…%d" % (n + 1) for n in range(8)], shown
+            assert max([c.width(name) for name in shown]) <= w
+    assert c.fit("Guest 3", c.width("…3") - 1) == ""
+    assert c.fit("Anna Maria 3", c.width("Anna M")) == "Anna…"
+
+
 def test_text_with_a_room_is_shortened_to_it():
     c, words = Canvas(W, H), ScreenReader()
     short = c.fit("Maximiliane", 40)

@@ -183,7 +183,7 @@ def test_what_a_hostile_member_does_to_results_is_derived_again(member, opened, 
         "UPDATE games SET at = 9000000000000000000, kind = NULL",
         "UPDATE spellings SET person = 77",
         "DELETE FROM people",
-        "INSERT INTO ladders VALUES ('', 5, 1, 'x')",
+        "INSERT INTO league_cache VALUES ('', 5, 1, 'x')",
     ):
         anna.db.run(statement)
         for argv in (["games"], ["league"], ["players"], ["show", "1"], ["export", "csv"]):

@@ -226,7 +226,7 @@ def test_the_cache_is_the_same_with_imported_games_among_the_others(store, monke
         imported.add(store, [imported.Results("any_game", "Jass", "2025-01-31", str(k), False, seats, at)])
         if k % 8 == 7:
             cached = shown(store), query.count(store.db, query.Filter(imported=None))
-            assert store.db.value("SELECT count(*) FROM ladders") > 0 or k < 8
+            assert store.db.value("SELECT count(*) FROM league_cache") > 0 or k < 8
             assert query.league(store.db, query.Filter(finished=True, early=False)).games == k + 1
             league_cache.forget_all(store.db)
             assert (shown(store), query.count(store.db, query.Filter(imported=None))) == cached
@@ -238,10 +238,10 @@ def test_importing_an_old_season_leaves_the_cache(store, monkeypatch):
     monkeypatch.setattr(league_cache, "LATE", 2)
     for k in range(20):
         store.add_journal(f"x-{k:04d}-0", carre(["Anna", "Ben"], [1, 2]), None, 5000 + k, False)
-    before = store.db.value("SELECT count(*) FROM ladders")
+    before = store.db.value("SELECT count(*) FROM league_cache")
     seats = (imported.Seat("Anna", 1, 1, True), imported.Seat("Ben", 0, 2, False))
     imported.add(store, [imported.Results("poch", "", "2025-01-31", "", False, seats, 1000)])
-    assert store.db.value("SELECT count(*) FROM ladders") == before > 0
+    assert store.db.value("SELECT count(*) FROM league_cache") == before > 0
 
 
 @pytest.mark.parametrize(

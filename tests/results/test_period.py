@@ -292,13 +292,13 @@ def test_a_name_for_a_guest_reaches_the_cached_leagues(store, monkeypatch):
     monkeypatch.setattr(league_cache, "LATE", 2)
     for k in range(40):
         store.add_journal(f"x-{k:04d}-0", carre(["Anna", "Guest 2"], [k % 3, 1]), None, 1000 + k, False)
-    assert store.db.value("SELECT max(until) FROM ladders") > 1030
+    assert store.db.value("SELECT max(until) FROM league_cache") > 1030
     for name, count in (("Ben", 2), ("Guest 2", 1)):
         with store.batch():
             people.rename(store.db, people.find(store.db, "Guest 2"), name)
         cached = league_cache.league(store.db)
         assert len(cached.standings) == count
         with store.db.transaction():
-            store.db.run("DELETE FROM ladders")
+            store.db.run("DELETE FROM league_cache")
         assert league_cache.league(store.db).state() == cached.state()
         store.rebuild()

@@ -241,12 +241,12 @@ def small_steps(monkeypatch):
     monkeypatch.setattr(league_cache, "LATE", 2)
 
 
-def test_ladders_change_no_digit_whatever_happens_to_the_past(store, small_steps, monkeypatch):
+def test_the_cache_changes_no_digit_whatever_happens_to_the_past(store, small_steps, monkeypatch):
     chance = random.Random(5)
     kept = 0
     for step in range(120):
         play_one(store, chance, step)
-        kept = max(kept, store.db.value("SELECT count(*) FROM ladders"))
+        kept = max(kept, store.db.value("SELECT count(*) FROM league_cache"))
         if step % 10 == 0:
             same_without_cache(store)
     same_without_cache(store)
@@ -265,11 +265,11 @@ def play_one(store, chance, step):
 def same_without_cache(store):
     seen, told = shown(store), histories(store)
     with store.db.transaction():
-        kept = store.db.rows("SELECT scope, until, step, state FROM ladders")
-        store.db.run("DELETE FROM ladders")
+        kept = store.db.rows("SELECT scope, until, step, state FROM league_cache")
+        store.db.run("DELETE FROM league_cache")
     assert (shown(store), histories(store)) == (seen, told)
     with store.db.transaction():
-        store.db.many("INSERT INTO ladders (scope, until, step, state) VALUES (?, ?, ?, ?)", kept)
+        store.db.many("INSERT INTO league_cache (scope, until, step, state) VALUES (?, ?, ?, ?)", kept)
 
 
 def histories(store):
@@ -301,7 +301,7 @@ def test_a_course_is_as_coarse_whether_it_was_continued_or_not():
     assert whole.rating_at([999, at]) == [None, round(15000 + 10 * 2999 / 7) / 10]
 
 
-def test_an_exchange_makes_every_ladder_once_however_the_games_come(open_store, tmp_path, small_steps, monkeypatch):
+def test_an_exchange_fills_the_cache_once_however_the_games_come(open_store, tmp_path, small_steps, monkeypatch):
     """Count rebuilds of the league cache, because journals arrive in the order of their file names."""
     monkeypatch.setattr(exchange_module, "PORTION", 6)
     one, two = open_store(), open_store(tmp_path / "two.db")
@@ -318,13 +318,13 @@ def test_an_exchange_makes_every_ladder_once_however_the_games_come(open_store, 
     assert shown(one) == shown(two)
 
 
-def test_a_late_game_costs_the_ladders_after_it_only(store, small_steps):
+def test_a_late_game_costs_the_cache_after_it_only(store, small_steps):
     for k in range(60):
         store.add_journal(f"x-{k:04d}-0", carre(["Anna", "Ben"], [1, 2]), None, 1000 + k, False)
-    before = [until for (until,) in store.db.rows("SELECT until FROM ladders WHERE scope = '' ORDER BY until")]
+    before = [until for (until,) in store.db.rows("SELECT until FROM league_cache WHERE scope = '' ORDER BY until")]
     with store.db.transaction():
         league_cache.forget(store.db, before[-2])
-    after = [until for (until,) in store.db.rows("SELECT until FROM ladders WHERE scope = '' ORDER BY until")]
+    after = [until for (until,) in store.db.rows("SELECT until FROM league_cache WHERE scope = '' ORDER BY until")]
     assert after == before[:-1]
     assert len(before) < 60 / 5  # of the early ones only some are kept
 
@@ -336,12 +336,12 @@ def test_a_cache_that_was_written_with_other_fields_is_rebuilt(store, small_step
         for k in range(40):
             store.add_journal(f"x-{k:04d}-0", carre(["Anna", "Ben"], [k % 3, 2]), None, 1000 + k, False)
         theirs = league_cache.PLAYERS
-        assert store.db.value("SELECT count(*) FROM ladders WHERE scope = ?", theirs) > 0
+        assert store.db.value("SELECT count(*) FROM league_cache WHERE scope = ?", theirs) > 0
     assert theirs != league_cache.PLAYERS
     league = league_cache.league(store.db)
     assert league.games == 40 and sorted(line.shared for line in league.standings.values()) == [13, 13]
     same_without_cache(store)
     store.add_journal("x-0040-0", carre(["Anna", "Ben"], [1, 2]), None, 1040, False)
-    assert store.db.value("SELECT count(*) FROM ladders WHERE scope = ?", theirs) == 0
-    assert store.db.value("SELECT count(*) FROM ladders WHERE scope = ?", league_cache.PLAYERS) > 0
+    assert store.db.value("SELECT count(*) FROM league_cache WHERE scope = ?", theirs) == 0
+    assert store.db.value("SELECT count(*) FROM league_cache WHERE scope = ?", league_cache.PLAYERS) > 0
     same_without_cache(store)

@@ -67,7 +67,7 @@ def test_settings_are_changed_kept_and_restored():
     d.keys("pick:start.settings at:set.brightness")
     assert d.sees("Brightness: 7")
     d.keys("pick:set.defaults")
-    assert d.sees("All settings as they were at first?")
+    assert d.sees("Reset all settings?")
     d.keys("ok")
     assert d.app.settings["brightness"] == 6
 
@@ -288,3 +288,18 @@ def test_a_key_that_is_held_goes_on_only_in_the_screen_that_took_its_press():
     d.hw.release("left")
     d.wait(100)
     assert d.sees("Back to the game")
+
+
+def test_a_key_that_is_held_changes_nothing_on_the_screen_it_has_opened():
+    """RIGHT opens the chips of a player; there it would add one chip after another."""
+    d = at_table({"game": "royal_flush", "players": ["Anna", "Ben"]})
+    d.hw.press("right")
+    d.wait(100)
+    opened = d.text()
+    assert d.sees("Anna spends")
+    d.wait(2000)
+    assert d.text() == opened
+    d.hw.release("right")
+    d.wait(100)
+    d.keys("right")
+    assert d.sees("Anna spends") and d.text() != opened

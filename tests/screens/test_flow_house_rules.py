@@ -223,7 +223,7 @@ def test_a_counter_instead_of_rounds_shows_its_own_table():
 def test_the_winner_may_change():
     d = at_table({"game": "any_game", "players": THREE}, points([10, 20, 30]) + [{"ev": "end_game"}])
     d.keys("ok " * (not d.app.top.takes_back) + RULES + "pick:opt.wins")
-    assert d.sees("Winner", "fewest points", "Then another one wins.")
+    assert d.sees("Winner", "fewest points", "Then somebody else wins.")
     d.keys("ok")
     assert d.game.winners() == [0]
 

@@ -149,7 +149,7 @@ def test_whatever_is_open_follows():
         ("left pick:royal.menu.cards", "Cards of Anna", "Karten von Anna"),
         ("left pick:menu.rules", "Turns", "Reihenfolge"),
         ("left pick:menu.history", "No entries yet", "Noch keine Eintr\u00e4ge"),
-        ("left pick:start.settings pick:set.defaults", "All settings as they were", "Alle Einstellungen wie am Anfang"),
+        ("left pick:start.settings pick:set.defaults", "Reset all settings?", "Alle Einstellungen wie am Anfang"),
         ("left pick:start.settings pick:set.about", "Device", "Ger\u00e4t"),
         ("left pick:menu.leave pick:start.new", "Which game?", "Welches Spiel?"),
     ):
@@ -164,7 +164,7 @@ def test_whatever_is_open_follows():
 def test_a_question_that_is_open_follows():
     d = at_table(FOLLOWED)
     d.keys("down ok")
-    assert d.sees("It is the turn of Anna.")
+    assert d.sees("It is Anna's turn.")
     speak(d, "fr")
     assert d.sees("C'est \u00e0 Anna de jouer.")
 

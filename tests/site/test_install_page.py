@@ -155,10 +155,12 @@ def test_a_running_kiebitz_is_updated_and_keeps_its_games(page, images):
     clicks = to_page(page).on("#install-ask")
     expect_said(page, "install.asked")
     assert "update" in port.verbs and "confirm" not in port.verbs
+    port.plug(None)
     insert_drive(page)
     files = reference.files()
-    port.plug(ChipCable(Rig(changed(flash_with(images[""]), files)).boot()))
     clicks.on("#install-pick")
+    expect_said(page, "install.restarting")
+    port.plug(ChipCable(Rig(changed(flash_with(images[""]), files)).boot()))
     expect_said(page, "install.done", version=VERSION)
     page.wait_for_selector("#games tr")
     assert "Top Spot" in page.text_content("#games") and clicks.count == 3 <= CLICKS_MOST
@@ -250,6 +252,39 @@ def test_another_version_than_the_one_that_was_written_is_said(page):
     page.click("#install-pick")
     page.click("#install-connect")
     expect_said(page, "install.other", version=VERSION, wanted="9.9.9")
+
+
+def test_while_it_waits_for_one_device_the_next_one_can_be_installed_or_connected(page):
+    port = PagePort(page, BecomesDrive(ReferenceDevice()))
+    to_page(page)
+    page.click("#install-ask")
+    expect_said(page, "install.asked")
+    port.plug(None)
+    insert_drive(page)
+    page.click("#install-pick")
+    expect_said(page, "install.restarting")
+    insert_drive(page, "Holidays", "")
+    page.click("#install-pick")
+    expect_said(page, "install.folder", name="Holidays")
+    insert_drive(page)
+    page.click("#install-pick")
+    expect_said(page, "install.restarting")
+    port.plug(Cable(ReferenceDevice()))
+    page.click("#install-connect")
+    expect_said(page, "install.done", version=VERSION)
+
+
+@pytest.mark.parametrize("options", [PHONE, {"viewport": {"width": 1280, "height": 640}}])
+def test_what_is_said_is_seen_without_scrolling(visit, images, options):
+    page = visit("usb.html", service_workers="block", **options)
+    insert_drive(page, "Holidays", "")
+    page.click("#install-pick")
+    expect_said(page, "install.folder", name="Holidays")
+    expect(page.locator("#install-status")).to_be_in_viewport(ratio=1)
+    insert_drive(page)
+    page.click("#install-pick")
+    expect_said(page, "install.connect")
+    expect(page.locator("#install-status")).to_be_in_viewport(ratio=1)
 
 
 class Mute:

@@ -107,8 +107,8 @@ def test_cards_show_their_suit():
 
 def test_refusals_speak_to_the_players():
     cases = (
-        ("E_CHIPS", {"p": 1, "have": 1, "need": 3}, "Ben has only 1 chip, 3 are needed."),
-        ("E_CHIPS", {"p": 0, "have": 0, "need": 1}, "Anna has only 0 chips, 1 is needed."),
+        ("E_CHIPS", {"p": 1, "have": 1, "need": 3}, "Ben has only 1 chip and needs 3."),
+        ("E_CHIPS", {"p": 0, "have": 0, "need": 1}, "Anna has only 0 chips and needs 1."),
         ("E_TURN", {"p": 2}, "Cleo is to act now."),
         ("E_PLAYER", {"p": 9}, "Seat 9 is not in the game."),
         ("E_PHASE", {"phase": "CASH"}, "That is not possible now. The game is at: Cashing trumps."),

@@ -102,6 +102,13 @@ CUT = """() => {
     if (part.clientWidth && part.scrollWidth > part.clientWidth + 1) found.push(`cut: ${part.textContent}`);
   return found;
 }"""
+# The choices of drop-down lists that are wider than their list, which has an arrow of 20 pixels
+CUT_CHOICES = """() => [...document.querySelectorAll('select')].flatMap((list) => {
+  const pen = document.createElement('canvas').getContext('2d'), style = getComputedStyle(list);
+  pen.font = style.font;
+  const room = list.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 20;
+  return [...list.options].map((choice) => choice.text).filter((words) => pen.measureText(words).width > room);
+})"""
 WIDER_THAN_A_PHONE = f"document.documentElement.scrollWidth > {PHONE['viewport']['width']}"  # innerWidth grows with it
 
 
@@ -114,6 +121,13 @@ def test_a_phone_needs_no_sideways_scrolling(stand, look):
     for path in ("/device", "/names", "/presets", "/share"):
         page.goto(stand.address + path)
         assert not page.evaluate(WIDER_THAN_A_PHONE), path
+
+
+def test_no_choice_of_a_preset_is_cut_on_a_phone(plugged, look):
+    stand, _ = plugged()
+    page = look(stand, "/presets", token=True, **PHONE)
+    expect(page.locator("select")).to_have_count(4)
+    assert page.evaluate(CUT_CHOICES) == []
 
 
 def test_the_front_panel_plays_a_game(plugged, look):

@@ -174,6 +174,8 @@ def test_notes_and_bank_are_not_cut_on_a_phone(stand, phone):
     sheet = phone.locator(".paper .scroll")
     expect(sheet.locator("th", has_text="Bank")).to_be_visible()
     assert sheet.evaluate("(box) => box.scrollWidth <= box.clientWidth")
+    cell = sheet.locator("tbody td").nth(1)  # a line keeps the numbers of neighbours apart
+    assert cell.evaluate("(cell) => getComputedStyle(cell).borderInlineStartWidth") == "1px"
 
 
 # A phone that shares what it is given, at the second tap if `late`

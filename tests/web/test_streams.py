@@ -3,12 +3,15 @@
 import asyncio
 import json
 import re
+import select
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from queue import Empty, Queue
@@ -341,6 +344,44 @@ def test_a_receiver_that_hangs_delays_no_entry(home, hook):
     assert home.next()["what"] in ("begin", "state")
 
 
+class Tls:
+    def wrap_socket(self, opened, server_hostname):
+        """Take over the descriptor of a socket, as the ssl module does, but without a handshake."""
+        seconds = opened.gettimeout()
+        taken = socket.socket(fileno=opened.detach())
+        taken.settimeout(seconds)
+        return taken
+
+
+@pytest.fixture
+def endless():
+    """Yield the port of a receiver that sends its answer byte by byte until the other side hangs up, and its thread."""
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def run():
+        opened, _ = server.accept()
+        with opened, suppress(OSError):
+            opened.sendall(b"HTTP/1.1 200 OK\r\nX: ")
+            while not select.select([opened], [], [], 0.01)[0] or opened.recv(1024):
+                opened.sendall(b"y")
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    yield server.getsockname()[1], thread
+    server.close()
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_a_receiver_that_answers_for_ever_is_cut_off(scheme, endless, monkeypatch):
+    monkeypatch.setattr(webhook, "TIME_MAX_S", 0.3)
+    monkeypatch.setattr(ssl, "create_default_context", Tls)
+    port, answering = endless
+    posting = threading.Thread(target=Receiver(f"{scheme}://127.0.0.1:{port}/").post, args=(b"{}",), daemon=True)
+    posting.start()
+    for thread in (posting, answering):
+        assert thread.join(PATIENCE_S) or not thread.is_alive()
+
+
 def test_it_gives_up_after_two_tries_and_reports_once(home, hook):
     home.status = 500
     started = hook()
@@ -392,3 +433,19 @@ def test_the_documented_payload_is_what_is_posted():
     assert {**documented, "at": posted["at"]} == posted
     described = re.findall(r"^- `(\w+)`", DOCS.read_text("utf-8"), re.M)
     assert set(posted) | {"begin", "change", "state"} == set(described)
+
+
+TYPES = {"integer": int, "string": str, "boolean": bool, "object": dict, "array": list, "null": type(None)}
+
+
+def test_every_value_has_the_documented_type():
+    described = re.findall(r"^- `(\w+)` \(([\w ]+)\)", DOCS.read_text("utf-8"), re.M)
+    types = {key: [TYPES[word] for word in words.split(" or ")] for key, words in described}
+    followed = FollowedGame("g", "d")
+    lines = lines_of(ev("point", p=1), ev("undo"), ev("redo"), ev("end_match"))
+    posted = [one for end in range(len(lines)) for one in followed.payloads(lines[: end + 1])]
+    for payload in posted:
+        assert payload.keys() == types.keys() and all(type(payload[key]) in types[key] for key in types), payload
+        assert [type(payload["game"][key]) for key in ("id", "kind", "title")] == [str] * 3
+        for player in payload["players"]:
+            assert [type(player[key]) for key in ("name", "total", "leads", "winner")] == [str, int, bool, bool]

@@ -40,10 +40,14 @@ class Font:
         return spell(data, size, self._codes, self._most, self.widths, self.line)
 
     def fit(self, s: str, width: int) -> str:
-        """Return the string itself if it fits, otherwise as much of it as fits together with an ellipsis."""
+        """Return the string itself if it fits, otherwise as much of it as fits together with an ellipsis.
+
+        The name of a guest keeps its number, because the names of guests differ in nothing else.
+        """
         if self.spelled(s) <= width:
             return s
-        room = width - self.spelled("…")
+        end = "…" + s[-1] if s[-1:].isdigit() and s.find(" ") == len(s) - 2 else "…"
+        room = width - self.spelled(end)
         if room < 0:
             return ""
         known = self._spell(s) >= 0
@@ -51,7 +55,7 @@ class Font:
         while True:
             room -= self.widths[self.line[kept + 1]] if known else self.spelled(s[kept]) + self.gap
             if room < 0:
-                return s[:kept].rstrip() + "…"
+                return s[:kept].rstrip() + end
             kept += 1
 
     def _shown(self, s):

@@ -1,9 +1,10 @@
 """Cache leagues up to a point in time, so that a league of a million games need not be computed from the first game.
 
-An entry of the cache (a row of the table `ladders`) is the league of all games before `until`. Its scope is a kind of
-game, a league, or "" for all games. The history of all leagues and the games played under each spelling are cached the
-same way. Later games are added when a league is read. Changing a game invalidates the entries after it, and a writer
-adds an entry when there are enough games after the last one. Results are the same without the cache, only slower.
+An entry of the cache (a row of the table `league_cache`) is the league of all games before `until`. Its scope is a kind
+of game, a league, or "" for all games. The history of all leagues and the games played under each spelling are cached
+the same way. Later games are added when a league is read. Changing a game invalidates the entries after it, and a
+writer adds an entry when there are enough games after the last one. Results are the same without the cache, only
+slower.
 """
 
 import json
@@ -71,12 +72,12 @@ PLAYERS = players_scope()
 def forget_all(db: Database) -> None:
     """Drop the whole cache."""
     with db.transaction():
-        db.run("DELETE FROM ladders")
+        db.run("DELETE FROM league_cache")
 
 
 def forget(db: Database, at: int) -> None:
     """Invalidate the entries that include a game of this time."""
-    db.run("DELETE FROM ladders WHERE until > ?", at)
+    db.run("DELETE FROM league_cache WHERE until > ?", at)
 
 
 def forget_spellings(db: Database, spellings: list[int]) -> None:
@@ -173,15 +174,15 @@ def refresh(db: Database) -> bool:
     if _next(db, _last(db)) is None:  # most changes need no entry and skip the second transaction
         return False
     with db.transaction():
-        until, step = _last(db), (db.value("SELECT max(step) FROM ladders") or 0) + 1
+        until, step = _last(db), (db.value("SELECT max(step) FROM league_cache") or 0) + 1
         end = _next(db, until)
         if end is None:
             return False
         if not until:
-            db.run("DELETE FROM ladders")  # stale entries with other fields (see players_scope)
-        known = dict(db.rows("SELECT scope, state FROM ladders WHERE until = ?", until))
+            db.run("DELETE FROM league_cache")  # stale entries with other fields (see players_scope)
+        known = dict(db.rows("SELECT scope, state FROM league_cache WHERE until = ?", until))
         values = [(scope, end, step, _packed(state)) for scope, state in _continued(db, known, until, end).items()]
-        db.many("INSERT INTO ladders (scope, until, step, state) VALUES (?, ?, ?, ?)", values)
+        db.many("INSERT INTO league_cache (scope, until, step, state) VALUES (?, ?, ?, ?)", values)
         _thin_out(db, step)
     return True
 
@@ -206,10 +207,10 @@ def _continued(db: Database, known: dict[str, bytes], start: int, end: int) -> d
 
 def _thin_out(db: Database, last: int) -> None:
     """Thin out older entries exponentially: a change of the past then costs at most twice the replay it needs."""
-    for (step,) in db.rows("SELECT DISTINCT step FROM ladders"):
+    for (step,) in db.rows("SELECT DISTINCT step FROM league_cache"):
         apart = 1 << max((last - step).bit_length() - 2, 0)
         if step % apart:
-            db.run("DELETE FROM ladders WHERE step = ?", step)
+            db.run("DELETE FROM league_cache WHERE step = ?", step)
 
 
 def _next(db: Database, until: int) -> int | None:
@@ -227,7 +228,7 @@ def _time_after(db: Database, start: int, games: int) -> int | None:
 
 def _last(db: Database) -> int:
     """Return the `until` of the last entry; 0 without any."""
-    return db.value("SELECT max(until) FROM ladders WHERE scope = ?", PLAYERS) or 0
+    return db.value("SELECT max(until) FROM league_cache WHERE scope = ?", PLAYERS) or 0
 
 
 def _newest(db: Database, load: Callable[[int], T]) -> tuple[int, T]:
@@ -255,7 +256,7 @@ def _counts(state: Any) -> dict[str, Any]:
 
 def _load(db: Database, scope: str, until: int, make: Callable[[Any], T]) -> T | None:
     """Return the cached state of a scope, passed through `make`; None if it is not cached."""
-    packed = db.value("SELECT state FROM ladders WHERE scope = ? AND until = ?", scope, until) if until else None
+    packed = db.value("SELECT state FROM league_cache WHERE scope = ? AND until = ?", scope, until) if until else None
     return None if packed is None else _made(db, packed, make)
 
 

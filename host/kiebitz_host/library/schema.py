@@ -1,8 +1,8 @@
 """Define the tables of the database.
 
-Source data: `journals` and `contents` come from the devices, `decisions` record people's changes on a laptop
-(append-only), `aliases` and `devices` are metadata of journals. All other tables are derived and can be rebuilt at any
-time: `people` and `spellings` map spellings to people, `games` and `scores` are the results, and `ladders` is the cache
+Source data: `journals` and `contents` come from the devices, `decisions` record people's changes on a laptop (append-
+only), `aliases` and `devices` are metadata of journals. All other tables are derived and can be rebuilt at any time:
+`people` and `spellings` map spellings to people, `games` and `scores` are the results, and `league_cache` is the cache
 of leagues (league_cache.py). The `title` of a game is empty if the players gave it none, `league` is the id of the
 league in which it counts, and with `low` the fewest points win.
 
@@ -95,7 +95,7 @@ CREATE TABLE scores (
     PRIMARY KEY (number, seat)
 ) WITHOUT ROWID;
 
-CREATE TABLE ladders (
+CREATE TABLE league_cache (
     scope TEXT NOT NULL,
     until INTEGER NOT NULL,
     step INTEGER NOT NULL,
@@ -110,7 +110,7 @@ CREATE INDEX spellings_of_person ON spellings (person);
 CREATE INDEX scores_of_spelling ON scores (spelling, number);
 """
 
-DERIVED_TABLES = ("ladders", "scores", "games", "spellings", "people")  # tables with references first
+DERIVED_TABLES = ("league_cache", "scores", "games", "spellings", "people")  # tables with references first
 
 DROP_DERIVED = ";".join(f"DROP TABLE IF EXISTS {name}" for name in DERIVED_TABLES)
 EMPTY_DERIVED = ";".join(f"DELETE FROM {name}" for name in DERIVED_TABLES)

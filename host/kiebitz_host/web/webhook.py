@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from kiebitz.games import Refused
 from kiebitz.store.events import CHANGES
-from kiebitz.store.replay import ReplayedTable
+from kiebitz.store.replay import ReplayedTable, parse
 from kiebitz.store.table import Table
 from kiebitz.text import text
 
@@ -55,14 +55,18 @@ class Receiver:
 
     def post(self, payload: bytes) -> None:
         """Post a payload. Raises OSError or HTTPException if it does not arrive within TIME_MAX_S."""
-        connection = http.client.HTTPConnection(self.host, self._port, timeout=TIME_MAX_S)
-        opened = connection.sock = self._connect()  # not by its name, which may have another address by then
-        late = threading.Timer(TIME_MAX_S, _shut, (opened,))
+        end = time.monotonic() + TIME_MAX_S
+        connection = http.client.HTTPConnection(self.host, self._port)
+        opened = self._connect()  # not by its name, which may have another address by then
+        opened.settimeout(_left(end))
+        if self._tls:
+            opened = self._tls.wrap_socket(opened, server_hostname=self.host)
+        connection.sock = opened
+        # The timeout of a socket starts again with each byte
+        late = threading.Timer(_left(end), _shut, (opened,))
         late.daemon = True
         late.start()
         try:
-            if self._tls:
-                connection.sock = self._tls.wrap_socket(opened, server_hostname=self.host)
             headers = {"Content-Type": "application/json", "User-Agent": "kiebitz", "Host": self._netloc}
             connection.request("POST", self._path, payload, headers)
             status = connection.getresponse().status
@@ -83,9 +87,14 @@ class Receiver:
         raise OSError(f"{self.host} is not in your own network")
 
 
+def _left(end: float) -> float:
+    """Return the seconds until a moment, at least a few milliseconds, because 0 means no timeout."""
+    return max(0.01, end - time.monotonic())
+
+
 def _shut(opened: socket.socket) -> None:
     try:
-        opened.shutdown(socket.SHUT_RDWR)
+        socket.socket.shutdown(opened, socket.SHUT_RDWR)  # that of TLS would drop what the other thread is using
     except OSError:
         pass  # it has just ended
 
@@ -123,7 +132,7 @@ class FollowedGame:
 
     def _fed(self, line: str) -> Iterator[dict[str, Any]]:
         """Feed a line; yield its payload, and one more if it ends the game."""
-        event = json.loads(line)
+        event = parse(line.encode())
         name, before, was_over = event.get("ev"), self._replayed.table, self._over
         taken = before.last_event() if before and name == "undo" and before.can_undo else None
         self._feed([line])

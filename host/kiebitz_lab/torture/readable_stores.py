@@ -219,7 +219,7 @@ def _read(campaign: Campaign, store: Store, other: Store) -> None:
 def _reset(server: Server, folder: Path) -> None:
     for rest in folder.glob("*.db*"):
         rest.unlink()
-    tables = "journals, contents, aliases, decisions, devices, people, spellings, games, scores, ladders"
+    tables = "journals, contents, aliases, decisions, devices, people, spellings, games, scores, league_cache"
     server.sql(DATABASE, f"SET search_path = {SCHEMA}; TRUNCATE {tables} RESTART IDENTITY")
 
 

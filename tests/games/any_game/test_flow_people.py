@@ -181,7 +181,9 @@ def test_before_the_last_points_of_a_round_the_table_asks_who_ended_it():
 
 def test_nobody_may_have_ended_it_and_leaving_the_question_enters_nothing():
     d = at_table(SKYJO, points(9, 14))
-    d.keys("right ok ok")
+    d.keys("right ok")
+    assert d.sees("Back to the game") and not d.sees("Leave as it is"), "no line looks like an entry without an ender"
+    d.keys("ok")
     assert len(d.table) == 2 and d.app.top.number.value == 10
     d.keys("ok up ok")
     assert d.game.rounds == [[9, 14, 10]]

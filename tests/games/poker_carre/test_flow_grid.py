@@ -129,7 +129,7 @@ def test_another_turn_is_asked_for_when_turns_are_followed():
     d = laid_out("Anna", "Ben", turns="follow")
     go(d, 3, 1)
     d.keys("right down right ok")
-    assert reads(d, "It is the turn of Anna. Make it the turn of Ben?")
+    assert reads(d, "It is Anna's turn. Make it Ben's turn?")
     d.keys("ok ok")
     assert d.table.last_event()["p"] == 1
 

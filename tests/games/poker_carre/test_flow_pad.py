@@ -142,7 +142,7 @@ def test_followed_turns_count_every_placement():
     d.keys("right")
     assert d.game.placed == 1 and d.game.turn == 1
     d.keys("down ok")
-    assert reads(d, "It is the turn of Ben. Make it the turn of Cleo?")
+    assert reads(d, "It is Ben's turn. Make it Cleo's turn?")
     d.keys("ok ok ok")
     assert d.game.totals() == [0, 0, 1] and d.game.turn == 0
 

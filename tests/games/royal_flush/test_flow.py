@@ -327,7 +327,7 @@ def test_every_other_board_says_on_request_why_the_cards_do_not_make_it():
 def test_followed_turns_ask_before_another_player_acts():
     d = at_table({"game": "royal_flush", "players": ["Anna", "Ben"], "options": {"turns": "follow"}})
     d.keys("down ok")
-    assert d.sees("It is the turn of Anna")
+    assert d.sees("It is Anna's turn")
     d.keys("ok ok")
     assert d.sees("Ben +11")
 

@@ -167,7 +167,7 @@ def test_a_refused_trick_can_be_mended_player_by_player():
     setup = {"game": "top_spot", "players": ["Anna", "Ben", "Cleo"], "mode": "assisted"}
     d = at_table(setup)
     d.keys("ok ok ok down right down right ok")  # Cleo: two cards of another colour
-    assert len(d.table) == 0 and d.sees("single card")
+    assert len(d.table) == 0 and d.sees("off-colour card is played alone")
     d.keys("up left ok")
     assert len(d.table) == 1
 

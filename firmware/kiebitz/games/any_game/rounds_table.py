@@ -127,7 +127,7 @@ class RoundsTable(ScoreTable):
                 then()
 
         names = self.game.names
-        items = [(later("leave"), self.app.pop)]
+        items = [(later("menu.back" if then else "leave"), self.app.pop)]  # nothing is entered yet
         items += [(names[p], lambda p=p: chosen(p)) for p in self.game.playing()]
         if then:
             items.append((later("any.nobody"), lambda: chosen(None)))

@@ -53,13 +53,6 @@ def nearest(cells, last):
     return min([cell[:2] for cell in cells], key=lambda cell: abs(cell[0] - x) + abs(cell[1] - y))
 
 
-def _fit_name(c, name, room):
-    """Return a name of at most `room` columns; the number of a guest, which is the end of the name, stays."""
-    if c.width(name) <= room or not name[-1].isdigit():
-        return c.fit(name, room)
-    return c.fit(name[:-1], room - c.width(name[-1]) - 1) + name[-1]
-
-
 def window(low, high, at):
     """Return the first of the seven visible columns or rows, with the square centred and the cursor visible."""
     first = low - (SIDE - 1 - high + low) // 2
@@ -122,7 +115,7 @@ class CarreGrid(CarreTable):
             if p in leaders:
                 c.tint("leader", 0, y, width + 1, LINE)
             text_right(c, str(total), width, y)
-            c.text(_fit_name(c, game.names[p], width - c.width(str(total)) - _GAP), 3, y)
+            c.text(c.fit(game.names[p], width - c.width(str(total)) - _GAP), 3, y)
             if p == self.at and self.game.laid_out:
                 if self.in_list:
                     c.invert(0, y, width + 1, LINE)

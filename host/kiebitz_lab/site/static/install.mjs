@@ -79,16 +79,19 @@ function troubleOf({ name }) {
   return new LinkTrouble(name === "QuotaExceededError" ? "install.full" : "install.gone");
 }
 
-// Waits until connect(port) succeeds with a port that this page may use.
-export async function comesBack(serial, connect) {
+// Waits until connect(port) succeeds with a port that this page may use, as long as isWanted() is true. Returns whether
+// it did. A device that restarts is away from the list of ports for a moment.
+export async function comesBack(serial, connect, isWanted) {
   const end = performance.now() + BACK_MS;
-  for (;;) {
+  while (isWanted()) {
     for (const port of await serial.getPorts()) {
       try {
-        return await connect(port);
+        await connect(port);
+        return isWanted();
       } catch { /* it is not back yet, or is not a Kiebitz */ }
     }
     if (performance.now() > end) throw new LinkTrouble("install.away");
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
+  return false;
 }

@@ -6,23 +6,34 @@ import { text } from "./texts.mjs";
 
 const at = (id) => document.getElementById(id);
 let isBusy = false;
+let wanted = 0; // the number of the wait for a device; a step ends it
+let waiting; // its promise
 
 function say(key, places = {}) {
-  at("install-status").textContent = key ? text(key, places) : "";
+  at("install-status").textContent = text(key, places);
   at("install-status").classList.toggle("warn", places.isTrouble === true);
+  at("install-told").scrollIntoView({ block: "nearest" });
 }
 
-// Runs a step; trouble becomes a sentence. `closed` is the one for a reader who closes the browser's own list.
+// Shows trouble as a sentence; `closed` is the one for a reader who closes the browser's own list.
+function complain(trouble, closed) {
+  const isClosed = ["AbortError", "NotFoundError"].includes(trouble.name);
+  if (!isClosed && !trouble.key) console.warn(trouble);
+  const key = isClosed ? closed : (trouble.key ?? "install.denied");
+  say(key, { ...trouble.places, isTrouble: true });
+}
+
+// Runs a step, unless another one runs. Returns whether it succeeded.
 async function step(closed, action) {
-  if (isBusy) return;
+  if (isBusy) return false;
   isBusy = true;
+  wanted++;
   try {
     await action();
+    return true;
   } catch (trouble) {
-    const isClosed = ["AbortError", "NotFoundError"].includes(trouble.name);
-    if (!isClosed && !trouble.key) console.warn(trouble);
-    const key = isClosed ? closed : (trouble.key ?? "install.denied");
-    say(key, { ...trouble.places, isTrouble: true });
+    complain(trouble, closed);
+    return false;
   } finally {
     isBusy = false;
     at("install-progress").hidden = true;
@@ -51,6 +62,7 @@ export async function setUpInstall(page) {
     at("install-sum").textContent = sha256;
   };
   let isChosen = false; // by the reader
+  let isKnown = false; // to the browser, as a port that comes back by itself
   for (const input of document.querySelectorAll("input[name='family']")) {
     input.addEventListener("change", () => {
       isChosen = true;
@@ -61,41 +73,58 @@ export async function setUpInstall(page) {
 
   at("install-ask").addEventListener("click", () => step("install.noport", async () => {
     say("usb.busy");
-    if (!page.running()) await page.connect(await page.serial.requestPort());
+    if (!page.running()) await connect();
     await page.running().startBootLoader();
+    isKnown = true;
     await page.leave();
     say("install.asked");
   }));
 
-  at("install-pick").addEventListener("click", () => step("install.nodrive", async () => {
-    const folder = await window.showDirectoryPicker({ id: "kiebitz", mode: "readwrite" });
-    const image = images[family()];
-    const chip = await chipOf(folder, image.chips);
-    say("install.loading", image);
-    const part = partFor(await downloaded(image), chip);
-    const bar = at("install-progress");
-    bar.hidden = false;
-    await page.leave();
-    await save(folder, image.name, part, (share) => {
-      bar.value = share;
-      say("install.writing", { name: image.name, percent: Math.floor(100 * share) });
-    });
-    bar.hidden = true;
-    const { serial } = page;
-    at("install-connect").hidden = !serial;
-    if (!(await serial?.getPorts())?.length) return say("install.connect"); // only a click may ask for a port
-    say("install.restarting");
-    await comesBack(serial, page.connect).catch(async (trouble) => {
+  at("install-pick").addEventListener("click", async () => {
+    const isWritten = await step("install.nodrive", async () => {
+      const folder = await window.showDirectoryPicker({ id: "kiebitz", mode: "readwrite" });
+      const image = images[family()];
+      const chip = await chipOf(folder, image.chips);
+      say("install.loading", image);
+      const part = partFor(await downloaded(image), chip);
+      const bar = at("install-progress");
+      bar.hidden = false;
+      await waiting;
       await page.leave();
-      throw trouble;
+      await save(folder, image.name, part, (share) => {
+        bar.value = share;
+        say("install.writing", { name: image.name, percent: Math.floor(100 * share) });
+      });
     });
+    if (isWritten) waiting = wait();
+  });
+
+  at("install-connect").addEventListener("click", () => step("install.noport", async () => {
+    await connect();
     tell();
   }));
 
-  at("install-connect").addEventListener("click", () => step("install.noport", async () => {
-    await page.connect(await page.serial.requestPort());
-    tell();
-  }));
+  async function connect() {
+    const port = await page.serial.requestPort();
+    await waiting;
+    await page.connect(port);
+  }
+
+  // Waits until the device is back. Only a click may ask for a port that the browser does not know.
+  async function wait() {
+    const mine = wanted;
+    const { serial } = page;
+    at("install-connect").hidden = !serial;
+    isKnown ||= (await serial?.getPorts())?.length > 0;
+    say(isKnown ? "install.restarting" : "install.connect");
+    try {
+      const again = async (port) => page.running() || page.connect(port);
+      if (serial && await comesBack(serial, again, () => mine === wanted)) tell();
+    } catch (trouble) {
+      if (trouble.key === "install.away") await page.leave();
+      if (isKnown) complain(trouble);
+    }
+  }
 
   function tell() {
     at("install-connect").hidden = true;

@@ -68,7 +68,7 @@ CREATE TABLE scores (
     starts SMALLINT NOT NULL,
     PRIMARY KEY (number, seat)
 );
-CREATE TABLE ladders (
+CREATE TABLE league_cache (
     scope TEXT NOT NULL,
     until BIGINT NOT NULL,
     step BIGINT NOT NULL,
