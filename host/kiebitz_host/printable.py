@@ -35,3 +35,8 @@ def show_progress(line: str) -> None:
     """Show a progress line that the next one overwrites, on a terminal only; an empty line clears it."""
     if sys.stderr.isatty():
         print(f"\r{printable(line)}\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def capitalized(words: str) -> str:
+    """Return a sentence that begins with a capital letter."""
+    return words[:1].upper() + words[1:]

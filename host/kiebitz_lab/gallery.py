@@ -133,6 +133,7 @@ PLAYING_SCENES = (
     ("table", "all entries"),
     ("table", "one entry"),
     ("table", "effect of a house rule"),
+    ("device", "start, drawn seats"),
 )
 
 

@@ -1,6 +1,7 @@
 """Take screenshots of every page, light and dark, on phone, laptop and television (`make webshots`)."""
 
 import argparse
+import random
 import shutil
 import sys
 import tempfile
@@ -9,10 +10,12 @@ from urllib.parse import quote
 
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.store.table import Table
-from kiebitz_host.library import query
+from kiebitz_host.library import people, query
+from kiebitz_host.library.club_evenings import Evenings
 from kiebitz_host.library.store import Store
 from playwright.sync_api import Browser, sync_playwright
 
+from .bench.evenings import evening as an_evening
 from .gallery import Flash
 from .games import GAMES_IN_LAB
 from .games.base import lines_of
@@ -26,6 +29,12 @@ OUT = Path("build") / "webshots"
 SCREENS = {"phone": (390, 844), "laptop": (1366, 768), "television": (1920, 1080)}
 LIGHTS = ("light", "dark")
 GAMES = 60  # in the store
+CLUB = ("Alma", "Bruno", "Clara", "Dieter", "Elke", "Frank", "Gerda", "Holger", "Ines", "Jens", "Karin", "Lothar",
+        "Maria")  # fmt: skip
+DOCS = Path("docs")
+# Name of a picture in the docs -> (width, height of the window, page)
+DOCS_PICTURES = {"club-evening": (1000, 1500, ""), "club-evening-wall": (1600, 720, "/wall")}
+CLUB_EVENING = f"/club/{0:016x}"
 PART = 0.55  # of a sample is played
 
 
@@ -85,13 +94,13 @@ def shoot(browser: Browser, stand: WebStand, name: str, path: str, out: Path, sc
     """Save a page on every screen, light and dark; a television shows the live table without a frame."""
     for screen, (width, height) in screens.items():
         for light in lights:
-            is_tv = screen == "television" and path.startswith("/live")
+            is_tv = screen == "television" and (path.startswith("/live") or path.endswith("/wall"))
             context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=light,
                                           reduced_motion="reduce")  # fmt: skip
             page = context.new_page()
             answer = page.goto(stand.link(path))
             assert answer is not None and answer.ok, path
-            if is_tv:
+            if is_tv and path.startswith("/live"):
                 page.goto(stand.link(path) + "&tv=1")
             elif path == "/device":
                 page.locator("#display[data-shown]").wait_for()
@@ -114,7 +123,30 @@ def result_pages(store: Store):
     yield "players", "/players"
     yield "players-empty", "/players?period=days&from=1999-10-01&to=1999-10-31"
     yield "player", f"/players/{quote(player)}"
+    yield "club", "/club"
+    yield "club-evening", CLUB_EVENING
+    yield "club-wall", f"{CLUB_EVENING}/wall"
+    yield "club-lists", f"{CLUB_EVENING}/lists"
     yield "player-rename", f"/people/rename?name={quote(player)}&new=Somebody"
+
+
+def _name_members(store: Store) -> None:
+    """Give the evening and its members names as in a club."""
+    found = Evenings(store)
+    (evening,) = found.all
+    for old, new in zip(evening.people(), CLUB, strict=True):
+        people.rename(store.db, people.find(store.db, old), new)
+    found.save(evening, name="Club night", day=evening.day, game=evening.game, title="", settings={},
+               series=evening.series, sizes=evening.sizes, rates=evening.rates)  # fmt: skip
+
+
+def draw_docs(browser: Browser, stand: WebStand) -> None:
+    """Save the pictures of the docs, of an evening with 13 members."""
+    for name, (width, height, part) in DOCS_PICTURES.items():
+        page = browser.new_page(viewport={"width": width, "height": height}, color_scheme="light")
+        page.goto(stand.link(f"{CLUB_EVENING}{part}"))
+        page.screenshot(path=DOCS / f"{name}.png")
+        page.close()
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -124,6 +156,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--screen", choices=SCREENS, action="append", help="only this screen (default: all)")
     parser.add_argument("--light", choices=LIGHTS, action="append", help="only this light (default: both)")
     parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--docs", action="store_true", help="only the pictures of the docs")
     args = parser.parse_args(argv)
     out = args.out.absolute()  # the simulated device changes the working folder
     screens = {name: SCREENS[name] for name in args.screen or SCREENS}
@@ -138,8 +171,15 @@ def main(argv: list[str] | None = None) -> int:
 
         with Store(Path(folder, "results.db")) as store:
             fill(store, GAMES)
+            records, decided = an_evening(0, random.Random(1))
+            store.add_records(records)
+            store.add_decisions(decided)
+            _name_members(store)
             results = list(result_pages(store))
         with WebStand(Path(folder, "results.db")) as stand:
+            if args.docs:
+                draw_docs(browser, stand)
+                return 0
             take(stand, "live-nobody", "/live")
             for name, table in tables():
                 if args.only in f"live-{name}":

@@ -363,3 +363,20 @@ def test_the_sheet_and_the_exports_have_both(fetched):
     assert {game["name"]: game["highestWins"] for game in plays["games"]} == {"Skyjo": False, "Life": True}
     whole = json.loads(fetched("export", "json"))["games"]
     assert [game["title"] for game in whole] == ["Skyjo", "Life"]
+
+
+def test_games_of_an_evening_are_assigned_to_its_tables(plugged, kiebitz, tmp_path):
+    db = ("--db", str(tmp_path / "results.db"))
+    kiebitz("evening", "new", "Club", "--game", "top_spot", "--series", "2", *db)
+    kiebitz("evening", "here", "--new", "Anna", "Ben", "Cleo", *db)
+    kiebitz("evening", "draw", *db)
+    device = Device()
+    device.sit_down(short_match(), END)
+    device.sit_down(short_match(players=["Hugo", "Ida", "Jo"]), END)
+    run = plugged(ttyACM0=device)
+    done = run()
+    assert "Game 1 belongs to table 1 of series 1." in done.out
+    assert "Game 2 (Hugo, Ida, Jo) fits no table." in done.out
+    assert "fits no table" not in run().out  # asked once, when the game comes
+    shown = json.loads(kiebitz("evening", "show", "--json", *db).out)
+    assert [table["game"] for table in shown["draws"][0]["tables"]] == [1]

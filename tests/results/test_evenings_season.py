@@ -14,7 +14,8 @@ from kiebitz_host.exchange.exchange import Folder, StoreSide, exchange
 from kiebitz_host.league.draw import meetings
 from kiebitz_host.league.season import evening_lines, season_lines
 from kiebitz_host.library import decisions
-from kiebitz_host.library.club_evenings import Evenings, clashes
+from kiebitz_host.library.club_arrivals import clashes
+from kiebitz_host.library.club_evenings import Evenings
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab.bench import evenings as bench
 from kiebitz_lab.bench.evenings import evening as evening_of
@@ -310,29 +311,42 @@ def test_a_game_that_arrives_after_its_result_is_waited_for(open_store, tmp_path
     assert mine == other != {}
 
 
+KILLS = 100  # of each kind
+LAST_MOMENT = 250  # after the end of both
+
+
 @pytest.mark.only_files
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows has no fork")
-def test_a_draw_that_is_killed_is_stored_as_a_whole_or_not_at_all(open_store, tmp_path, monkeypatch):
+@pytest.mark.parametrize("kind", ["draw", "settle"])
+def test_a_draw_or_settling_that_is_killed_is_stored_as_a_whole_or_not_at_all(kind, open_store, tmp_path):
     store, _ = two_laptops(open_store, tmp_path)
+    Evenings(store).draw(Evenings(store).find("Club"), 1, "lot", 1)
     store.close()
-    before = stored = 0
-    for moment in range(1, 400, 9):
+    before, stored, killed = int(kind == "draw"), 0, 0
+    for trial in range(KILLS):
         child = os.fork()
         if child == 0:
-            draw_until(tmp_path / "a.db", open_store, moment)
+            decide_until(tmp_path / "a.db", open_store, kind, 1 + trial * LAST_MOMENT // KILLS)
         _, status = os.waitpid(child, 0)
+        was_killed = os.WIFSIGNALED(status)
+        killed += was_killed
         with open_store(tmp_path / "a.db") as again:
-            draws = [one for one in Evenings(again).history(Evenings(again).find("Club")) if one.kind == "draw"]
-            assert len(draws) in (before, before + 1)
-            assert all(sum(map(len, one.values["tables"])) == 7 for one in draws)
-            before, stored = len(draws), stored + (len(draws) > before)
-        if not os.WIFSIGNALED(status):
-            break
-    assert not os.WIFSIGNALED(status) and stored >= 1 and moment > 20
+            made = Evenings(again).history(Evenings(again).find("Club"))
+            found = [one for one in made if one.kind == kind]
+            assert len(found) in (before, before + 1) if was_killed else len(found) == before + 1
+            assert all(len(people_in(one)) == 7 for one in found)
+            before, stored = len(found), stored + (len(found) > before)
+    assert killed >= KILLS // 2 and 1 <= stored < KILLS
 
 
-def draw_until(path, open_store, moment):
-    """Draw in this process, and die at a moment of SQLite or at the end."""
+def people_in(one):
+    """Return the people of a draw, or the lines of a settled sheet."""
+    values = one.values
+    return [name for table in values["tables"] for name in table] if one.kind == "draw" else values["sheet"]
+
+
+def decide_until(path, open_store, kind, moment):
+    """Draw or settle in this process, and die at a moment of SQLite or at the end."""
     count = 0
 
     def tick(*_):
@@ -343,9 +357,12 @@ def draw_until(path, open_store, moment):
 
     try:
         store = open_store(path)
-        store.db.connection.set_progress_handler(tick, 50)
+        store.db.connection.set_progress_handler(tick, 5)
         store.db.connection.set_trace_callback(tick)
-        Evenings(store).draw(Evenings(store).find("Club"), 1, "lot", 1, again=True)
+        if kind == "draw":
+            Evenings(store).draw(Evenings(store).find("Club"), 1, "lot", 1, again=True)
+        else:
+            Evenings(store).settle(Evenings(store).find("Club"))
     finally:
         sys.stdout.flush()
         os._exit(0)

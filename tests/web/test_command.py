@@ -10,9 +10,8 @@ from host.conftest import kiebitz  # noqa: F401 - the command line as a fixture
 from kiebitz_host.cli import web
 from kiebitz_host.cli.web import FAILURES_MAX, Kiosk
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.show.qr import code_of
+from kiebitz_host.show.qr import code_of, qr_picture
 from kiebitz_host.web import server
-from kiebitz_host.web.server import qr_code
 from kiebitz_lab.pages import WebProcess, wait_until
 from web.support import Visitor
 
@@ -119,7 +118,7 @@ def test_without_the_network_it_says_how_to_let_phones_in(stand):
 
 def test_the_picture_has_every_dark_module():
     address = "http://192.168.1.7:8080/live"
-    assert str(qr_code(address)).count("h1v1h-1z") == sum(map(sum, code_of(address).matrix_iter(border=0)))
+    assert str(qr_picture(address)).count("h1v1h-1z") == sum(map(sum, code_of(address).matrix_iter(border=0)))
 
 
 def test_a_name_of_the_server_is_accepted_and_no_other(serve):

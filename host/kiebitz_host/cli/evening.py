@@ -8,16 +8,14 @@ from kiebitz.text import listed
 from ..league import club_evening as club
 from ..league.draw import SEED_MAX, table_sizes
 from ..league.money import cents_of, fees_of, money_text
-from ..league.names import is_guest
 from ..league.season import evening_lines, of_teams, season_lines
 from ..library import query
-from ..library.club_decisions import PEOPLE_MAX, canonical, new_key
-from ..library.club_evenings import Evenings, checked_game
-from ..library.journals import load
+from ..library.club_evenings import Evenings
+from ..library.club_games import settings_of
 from ..library.location import open_store, read_store
 from ..link.ports import ports
-from ..outcome import BAD_USAGE, OK, Trouble
-from ..printable import say
+from ..outcome import BAD_USAGE, OK
+from ..printable import capitalized, say
 from ..show import club_tables
 from ..show.present import print_json
 from .evening_options import add_arguments, need
@@ -66,17 +64,14 @@ def _with_csv(args, columns, rows):
 
 
 def _new(args, found):
-    if any(one.name == args.name and one.day == (args.day or found.today()) for one in found.all):
-        raise Trouble(f"there is an evening {args.name!r} on this day already: `kiebitz evening change` changes it.")
-    return _write(args, found, new_key("evening"), None)
+    return _write(args, found, None)
 
 
 def _change(args, found):
-    evening = _chosen(args, found)
-    return _write(args, found, evening.key, evening)
+    return _write(args, found, _chosen(args, found))
 
 
-def _write(args, found, key, old):
+def _write(args, found, old):
     """Store an evening with the options of the command; those not given stay as they are."""
 
     def kept(value, name, default):
@@ -84,32 +79,21 @@ def _write(args, found, key, old):
 
     game = args.game or old.game
     is_same = bool(old) and game == old.game
-    title = args.title if args.title is not None else old.title if is_same else ""
-    settings = dict(args.set) if args.set is not None else old.settings if is_same else {}
-    own_sizes = args.sizes or (old.sizes if is_same else None)
-    sizes, loses = checked_game(game, title, settings, own_sizes)
     rates = old.rates if old else club.Rates()
-    rates = club.Rates(
-        rates.stake if args.stake is None else cents_of(args.stake),
-        rates.fees if args.fees is None else fees_of(args.fees),
-        rates.prizes if args.prizes is None else tuple(cents_of(word) for word in args.prizes),
-    )
-    need(loses or not rates.fees, f"in {title or game} nobody loses single games: leave out --fees.")
-    series = kept(args.series, "series", 1)
-    drawn = max([*(old.draws if old else ()), 0])
-    need(series >= drawn, f"series {drawn} is drawn already: `kiebitz evening undo` takes it back first.")
-    name = (kept(args.name, "name", "") or "").strip()
-    need(name, "an evening needs a name.")
-    found.write(
-        key,
-        name=name,
+    key = found.save(
+        old,
+        name=kept(args.name, "name", "") or "",
         day=kept(args.day, "day", found.today()),
         game=game,
-        title=title,
-        settings=canonical(settings),
-        series=series,
-        sizes=sizes,
-        money={"stake": rates.stake, "fees": [list(fee) for fee in rates.fees], "prizes": list(rates.prizes)},
+        title=args.title if args.title is not None else old.title if is_same else "",
+        settings=settings_of(args.set) if args.set is not None else old.settings if is_same else {},
+        series=kept(args.series, "series", 1),
+        sizes=args.sizes or (old.sizes if is_same else None),
+        rates=club.Rates(
+            rates.stake if args.stake is None else cents_of(args.stake),
+            rates.fees if args.fees is None else fees_of(args.fees),
+            rates.prizes if args.prizes is None else tuple(cents_of(word) for word in args.prizes),
+        ),
     )
     return _show_again(args, found.store, key)
 
@@ -195,27 +179,15 @@ def _gone(args, found):
 
 def _set_present(args, found, here):
     evening = _chosen(args, found)
-    names: list[str] = []
-    for word in args.names:
-        name = found.person(word, here and args.new)
-        # Of people who have never played, two spellings in one command are one person
-        names.append(next((known for known in names if known.casefold() == name.casefold()), name))
+    names = found.persons(args.names, here and args.new)
     once = list(dict.fromkeys(names))
     for name in once:
-        need(not is_guest(name), f"{name} is a guest: an evening needs a name, to count points and find the games.")
         if names.count(name) > 1:
             say(f"kiebitz: {name} was named {names.count(name)} times, and counts once.", sys.stderr)
-    open_series = [series for series in evening.here if series not in evening.draws]
-    series = args.series or (open_series[0] if open_series else evening.series)
-    need(series <= evening.series, f"this evening has {evening.series} series.")
-    later = [evening.here[k] for k in range(series, evening.series + 1)]
-    new = [name for name in once if any((name in present) != here for present in later)]
-    if new:
-        is_full = here and max(len({*present, *new}) for present in later) > PEOPLE_MAX
-        need(not is_full, f"an evening has at most {PEOPLE_MAX} people.")
-        found.set_present(evening, new, here, series)
-        if series in evening.draws:
-            say(f"kiebitz: series {series} is drawn already: `kiebitz evening draw --again` draws again.", sys.stderr)
+    series = args.series or evening.next_series()
+    new = found.note_present(evening, once, here, series)
+    if new and series in evening.draws:
+        say(f"kiebitz: series {series} is drawn already: `kiebitz evening draw --again` draws again.", sys.stderr)
     state = "here" if here else "gone"
     known = [name for name in once if name not in new]
     sentences = [f"{state.capitalize()} from series {series} on: {listed(new)}."] if new else []
@@ -229,9 +201,8 @@ def _set_present(args, found, here):
 
 def _draw(args, found):
     evening = _chosen(args, found)
-    open_series = [series for series in evening.here if series not in evening.draws]
-    need(args.series or open_series, "all series are drawn: --series N --again draws one again.")
-    series = args.series or open_series[0]
+    need(args.series or len(evening.draws) < evening.series, "all series are drawn: --series N --again draws again.")
+    series = args.series or evening.next_series()
     need(series <= evening.series, f"this evening has {evening.series} series.")
     need(evening.here[series], "nobody is here yet: `kiebitz evening here NAME ...`.")
     table_sizes(len(evening.here[series]), evening.sizes)  # raises Trouble
@@ -259,7 +230,7 @@ def _seats(args, found):
         table = now.table_for(own, series, device, args.table)
         if table is not None:
             client.set_clock(int(found.store.now()))
-            client.seats(now.seats_of(own, series, table))
+            client.seats(club.seats_of(own, series, table))
             now.set_seats(own, series, table, device)
         return {"series": series, "table": table, "people": own.draws[series].tables[table - 1] if table else []}
 
@@ -280,10 +251,8 @@ def _assign(args, found):
         need(not (args.none or args.series or args.table), "name the game that belongs there.")
         return _assign_all(args, found, evening)
     number = query.find(found.db, args.game)
-    key = load(found.db, number).key
     if args.none:
-        need(evening.games.get(key), f"game {number} is not assigned to this evening.")
-        found.set_games(evening, {key: None})
+        found.take_off(evening, number)
         return _done(args, f"Game {number} is off the evening; it stays in the lists.", {"taken_off": number})
     spot = found.assign_one(evening, number, args.series, args.table)
     facts = {"game": number, "series": spot.series, "table": spot.table}
@@ -295,15 +264,19 @@ def _assign_all(args, found, evening):
     done = found.assign_fitting(evening)
     facts = found.assigned(evening, done.fits)
     if args.json:
-        print_json({"assigned": facts, "asked": done.asked})
+        print_json({"assigned": facts, "asked": [_question(one) for one in done.asked]})
         return OK
     for fact in facts:
         say(club_tables.assigned_in_words(fact))
-    for sentence in done.asked:
-        say(sentence[0].upper() + sentence[1:])
+    for one in done.asked:
+        say(capitalized(_question(one)))
     if not facts and not done.asked:
         say("There is no other finished game of this evening.")
     return OK
+
+
+def _question(asked):
+    return f"{asked.why}: `kiebitz evening assign {asked.number}` with --series and --table."
 
 
 # --- standings and money ---
@@ -318,7 +291,7 @@ def _standings(args, found):
         (one,) = found.scores([_chosen(args, found, True, False)])
         one = of_teams(one) if args.teams else one
         lines = evening_lines(one)
-    if _with_csv(args, club_tables.STANDING_COLUMNS, club_tables.standings_rows(lines)):
+    if _with_csv(args, *club_tables.standings_rows(lines, one, found.members())):
         return OK
     if args.json:
         print_json(club_tables.standings_json(lines, one))

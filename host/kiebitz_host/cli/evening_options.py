@@ -44,23 +44,13 @@ def _number(low, high):
 series_number = _number(1, SERIES_MAX)
 
 
-def _setting(word):
-    name, equals, value = word.partition("=")
-    if not name or not equals:
-        raise ArgumentTypeError(f"{word!r} is not a house rule: write it like NAME=VALUE")
-    digits = value.removeprefix("-")
-    return name, int(value) if digits.isascii() and digits.isdigit() and len(digits) < 9 else value
-
-
 def _add_rules(parser, is_new):
     """Add the options about the game and the money of an evening."""
     if not is_new:
         parser.add_argument("--name", metavar="NAME", help="another name")
     parser.add_argument("--game", required=is_new, choices=GAMES, metavar="GAME", help=f"{', '.join(GAMES)}")
     parser.add_argument("--title", metavar="TITLE", help="the title, for games that have one")
-    parser.add_argument(
-        "--set", type=_setting, action="append", metavar="NAME=VALUE", help="a house rule; several times for several"
-    )
+    parser.add_argument("--set", action="append", metavar="NAME=VALUE", help="a house rule; several times for several")
     parser.add_argument("--series", type=series_number, metavar="N", help="how many series are played (default 1)")
     parser.add_argument("--day", metavar="DATE", type=day_argument, help="like 2026-01-31 (default today)")
     parser.add_argument(

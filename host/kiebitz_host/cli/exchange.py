@@ -9,7 +9,7 @@ from kiebitz.text import text
 from .. import languages
 from ..exchange import exchange
 from ..exchange.exchange import Folder, StoreSide
-from ..library.club_evenings import clashes
+from ..library.club_arrivals import clashes
 from ..library.location import is_address, open_store
 from ..library.store import Store
 from ..outcome import BAD_USAGE, OK

@@ -8,6 +8,7 @@ from kiebitz.games import GAMES
 from kiebitz.text import game_name, listed, text
 
 from .. import languages
+from ..library.club_arrivals import assign_synced
 from ..library.location import open_store
 from ..link.client import Client
 from ..link.ports import named_port, open_port, ports
@@ -18,7 +19,6 @@ from ..printable import complain, printable, say
 from ..show.present import print_json
 from .options import NOBODY, add_db_option, add_json_option, add_port_option
 
-_RECENT_S = 3 * 86_400  # an evening before that is over
 COPY = "mpremote fs cp -r :data ."
 
 # Result of a game -> key of its text
@@ -56,10 +56,12 @@ def run(args):
             except LinkTrouble as trouble:
                 troubles.append(trouble)
                 continue
+            finished = [game.id for game in reports[-1].games if game.finished]
+            said = assign_synced(store, finished, [game.id for game in reports[-1].news])
             if not args.json:
                 print_report(terminal, reports[-1])
-        if any(report.news for report in reports):
-            _assign(store, terminal, args.json)
+                for sentence in said:
+                    terminal.print(printable(sentence), soft_wrap=True, markup=False)
     if args.json:
         print_json(as_json(reports))
     if reports:  # another Pico beside a Kiebitz is not an error
@@ -67,23 +69,6 @@ def run(args):
     for reason in troubles:
         complain(reason)
     return BAD_USAGE if troubles else OK
-
-
-def _assign(store, terminal, quiet):
-    """Assign the finished games of the last evening of a club, and say what has to be decided about it."""
-    from ..league.evenings import day_of  # these three only after something was fetched
-    from ..library.club_evenings import Evenings
-    from ..show.club_tables import assigned_in_words
-
-    evenings = Evenings(store)
-    drawn = [one for one in evenings.all if one.draws and not one.cancelled]
-    if not drawn or drawn[-1].day < day_of(int(store.now()) - _RECENT_S):
-        return
-    done = evenings.assign_fitting(drawn[-1])
-    if not quiet:
-        facts = evenings.assigned(drawn[-1], done.fits)
-        for sentence in [*map(assigned_in_words, facts), *(asked[0].upper() + asked[1:] for asked in done.asked)]:
-            terminal.print(printable(sentence), soft_wrap=True, markup=False)
 
 
 def _sync(port, store, terminal):

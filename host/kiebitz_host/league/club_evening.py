@@ -5,8 +5,10 @@ taken back does not count. People are named by any spelling; `called` returns th
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple, Protocol
+
+from kiebitz.text import text
 
 from .money import Rates
 from .names import is_guest
@@ -78,6 +80,10 @@ class Evening(NamedTuple):
     teams: dict[str, list[str]]
     settled: dict[str, int]  # name -> cents that were written down as paid (below zero) or received
     seats: list["Seats"]  # which device got which table, in order
+
+    def next_series(self) -> int:
+        """Return the first series that is not drawn; if all are, the last."""
+        return next((series for series in self.here if series not in self.draws), self.series)
 
     def byes(self, series: int) -> list[str]:
         """Return who is here without a seat in a series that was drawn."""
@@ -220,11 +226,18 @@ class ClubGame(NamedTuple):
         return self.finished and not self.deleted
 
 
+class Asked(NamedTuple):
+    """A game that somebody must decide about."""
+
+    number: int
+    why: str  # without a full stop, so that what to do can follow
+
+
 class Assignment(NamedTuple):
-    """Games that belong to tables for certain, and a sentence about each game that somebody must decide about."""
+    """Games that belong to tables for certain, and the games that somebody must decide about."""
 
     fits: dict[str, Spot]  # by the key of the game
-    asked: list[str]
+    asked: list[Asked]
 
 
 def tables_of(evening: Evening) -> dict[Spot, list[str]]:
@@ -234,6 +247,14 @@ def tables_of(evening: Evening) -> dict[Spot, list[str]]:
         for series, draw in evening.draws.items()
         for k, table in enumerate(draw.tables, 1)
     }
+
+
+def seats_of(evening: Evening, series: int, table: int) -> dict[str, Any]:
+    """Return what a device needs to begin the game of a table."""
+    setup: dict[str, Any] = {"game": evening.game, "players": evening.draws[series].tables[table - 1]}
+    if evening.title:
+        setup["title"] = evening.title
+    return {"table": table, "setup": {**setup, "options": evening.settings}}
 
 
 def results_of(evening: Evening, games: Mapping[str, ClubGame]) -> dict[Spot, ClubGame]:
@@ -246,18 +267,23 @@ def results_of(evening: Evening, games: Mapping[str, ClubGame]) -> dict[Spot, Cl
 
 
 def assign(
-    evening: Evening, games: Mapping[str, ClubGame], candidates: Iterable[ClubGame], near: set[str]
+    evening: Evening,
+    games: Mapping[str, ClubGame],
+    candidates: Iterable[ClubGame],
+    near: Collection[str],
+    estimated: Collection[str] = (),
 ) -> Assignment:
-    """Find the tables to which finished games belong, by the names of their players.
+    """Find the tables to which finished games belong, by the names of their players, by device and by time.
 
-    games: those assigned to the evening so far; near: the keys of candidates that were played on a day beside it.
-    A game is assigned only if exactly one table without a game has its players, and if no other game fits there. If
-    several tables have them, the one counts that its device was seated at when it began.
+    games: those assigned to the evening so far; near: the keys of candidates that were played on a day beside it;
+    estimated: of candidates whose time is not that of a clock. A game is assigned only if exactly one table without a
+    game has its players, and if no other game fits there. If several tables have them, the one counts that its device
+    was seated at when it began, or else that of the last draw before.
     """
     taken = results_of(evening, games)
     tables = tables_of(evening)
     fits: dict[str, list[Spot]] = {}
-    asked: list[str] = []
+    asked: list[Asked] = []
     new = sorted((one for one in candidates if one.key not in evening.games), key=lambda one: (one.at, one.number))
     for one in new:
         if not one.counts or one.league != (evening.game, evening.title):
@@ -268,22 +294,21 @@ def assign(
         if seated in free:
             free = [seated]
         elif seated and seated not in taken and any(spot.series == seated.series for spot in free):
-            asked.append(
-                f"game {one.number} was played on the Kiebitz of {_words([seated])}, by the players of {_words(free)}: "
-                f"`kiebitz evening assign {one.number}` with --series and --table."
-            )
+            why = text("club.wrong_device", n=one.number, table=spots_text([seated]), tables=spots_text(free))
+            asked.append(Asked(one.number, why))
             continue
-        command = f"`kiebitz evening assign {one.number}` with --series and --table"
         if one.key in near:
             if free:
-                asked.append(f"game {one.number} fits {_words(free)}, but was played on another day: {command}.")
+                asked.append(Asked(one.number, text("club.fits_other_day", n=one.number, tables=spots_text(free))))
         elif free:
-            fits[one.key] = free
+            fits[one.key] = free if one.key in estimated else _narrowed(evening, one, free)
         elif same:
             others = ", ".join(str(taken[spot].number) for spot in same)
-            asked.append(f"game {one.number} has the players of {_words(same)}, which has game {others}: {command}.")
+            why = text("club.has_players", n=one.number, tables=spots_text(same), others=others)
+            asked.append(Asked(one.number, why))
         else:
-            asked.append(f"game {one.number} ({', '.join(one.people)}) fits no table: {command}.")
+            why = text("club.fits_none", n=one.number, names=", ".join(one.people))
+            asked.append(Asked(one.number, why))
     certain = {}
     for key, spots in fits.items():
         rivals = [other for other in fits if set(fits[other]) & set(spots)]
@@ -291,11 +316,17 @@ def assign(
         if len(spots) == 1 and len(rivals) == 1:
             certain[key] = spots[0]
         else:
-            command = f"`kiebitz evening assign {number}` with --series and --table"
-            also = [str(one.number) for one in new if one.key in rivals and one.key != key]
-            too = f", and so does game {', '.join(also)}" if also else ""
-            asked.append(f"game {number} fits {_words(spots)}{too}: {command}.")
+            also = ", ".join(str(one.number) for one in new if one.key in rivals and one.key != key)
+            sentence = "club.fits_rival" if also else "club.fits_several"
+            asked.append(Asked(number, text(sentence, n=number, tables=spots_text(spots), others=also)))
     return Assignment(certain, asked)
+
+
+def _narrowed(evening: Evening, game: ClubGame, spots: list[Spot]) -> list[Spot]:
+    """Return those of several tables with the same people that were drawn last before a game; all if there is none."""
+    before = [spot for spot in spots if evening.draws[spot.series].made <= game.at]
+    last = max((spot.series for spot in before), default=0)
+    return [spot for spot in before if spot.series == last] or spots
 
 
 def _seated(evening: Evening, game: ClubGame) -> Spot | None:
@@ -305,8 +336,12 @@ def _seated(evening: Evening, game: ClubGame) -> Spot | None:
     return sent[-1] if sent else None
 
 
-def _words(spots: list[Spot]) -> str:
-    return " or ".join(f"table {spot.table} of series {spot.series}" for spot in spots)
+def spots_text(spots: list[Spot]) -> str:
+    """Return tables in words."""
+    words = [text("club.spot", series=spot.series, table=spot.table) for spot in spots]
+    if len(words) == 1:
+        return words[0]
+    return text("club.or", first=", ".join(words[:-1]), last=words[-1])
 
 
 def notes_of(evening: Evening, games: Mapping[str, ClubGame]) -> list[str]:
@@ -320,31 +355,26 @@ def notes_of(evening: Evening, games: Mapping[str, ClubGame]) -> list[str]:
         game = games.get(key)
         if spot is None:
             continue
+        table = spots_text([spot])
         if game is None:
-            found.append(f"the game of table {spot.table} of series {spot.series} is not on this laptop yet.")
+            found.append(text("club.missing", table=table))
             continue
         by_spot.setdefault(spot, []).append(str(game.number))
         if not game.counts:
-            state = "deleted" if game.deleted else "not finished"
-            found.append(f"game {game.number} of {_words([spot])} is {state}: it does not count.")
+            found.append(text("club.deleted" if game.deleted else "club.unfinished", n=game.number, table=table))
         drawn = evening.draws.get(spot.series)
         seated = sorted(drawn.tables[spot.table - 1]) if drawn and spot.table <= len(drawn.tables) else None
         if seated is None:
-            found.append(f"game {game.number} is assigned to {_words([spot])}, which was not drawn; its points count.")
+            found.append(text("club.undrawn", n=game.number, table=table))
         elif seated != game.people:
-            found.append(
-                f"game {game.number} is assigned to {_words([spot])}, but was played by {', '.join(game.people)}; "
-                "its points count for them."
-            )
+            found.append(text("club.others", n=game.number, table=table, names=", ".join(game.people)))
     for spot, numbers in by_spot.items():
         if len(numbers) > 1:
-            found.append(f"games {', '.join(numbers)} are all assigned to {_words([spot])}: game {numbers[-1]} counts.")
+            all_of_them = ", ".join(numbers)
+            found.append(text("club.several", numbers=all_of_them, table=spots_text([spot]), n=numbers[-1]))
     return found
 
 
 def clash_in_words(draw: Draw, other: Draw) -> str:
     """Return the sentence about two draws of a series that were made at the same time."""
-    return (
-        f"series {draw.series} was drawn on two laptops: the draw of {draw.author} counts, "
-        f"that of {other.author} was replaced."
-    )
+    return text("club.clash", series=draw.series, author=draw.author, other=other.author)

@@ -8,6 +8,8 @@ import random
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
+from kiebitz.text import text
+
 from ..outcome import Trouble
 
 SEED_MAX = (1 << 31) - 1
@@ -28,7 +30,7 @@ def table_sizes(people: int, sizes: Sequence[int]) -> list[int]:
     sizes: those allowed, the best one first. Raises Trouble if there are too few people for one table.
     """
     if people < min(sizes):
-        raise Trouble(f"{people} present: too few for a table of {min(sizes)}.")
+        raise Trouble(text("club.too_few", n=people, size=min(sizes)))
     costs = {size: 0 if k == 0 else 10 ** (k - 1) for k, size in enumerate(sizes)}
     best: list[tuple[int, list[int]] | None] = [(0, [])] + [None] * people
     for seats in range(1, people + 1):

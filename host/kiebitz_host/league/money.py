@@ -4,7 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from kiebitz.text import text
+
 from ..outcome import Trouble
+from ..printable import printable
 
 _AMOUNT = re.compile(r"([0-9]{1,6})(?:[.,]([0-9]{1,2}))?", re.ASCII)
 
@@ -74,7 +77,7 @@ def cents_of(word: str) -> int:
     """Return an amount like 0.50, 0,50 or 5 in cents; raise Trouble for any other text."""
     found = _AMOUNT.fullmatch(word)
     if not found:
-        raise Trouble(f"{word!r} is not an amount of money: write it like 0.50 or 5.")
+        raise Trouble(text("club.no_amount", word=printable(word)))
     return int(found[1]) * 100 + int((found[2] or "0").ljust(2, "0"))
 
 
@@ -84,11 +87,16 @@ def fees_of(words: Sequence[str]) -> tuple[tuple[int, int], ...]:
     for k, word in enumerate(words):
         count, cross, amount = word.rpartition("x")
         if cross and not (count.isascii() and count.isdigit() and 0 < int(count[:6]) <= 10_000):
-            raise Trouble(f"{word!r} is not a fee: write it like 3x0.50 (for the first three), then 1.00.")
+            raise Trouble(text("club.no_fee", word=printable(word)))
         if not cross and k < len(words) - 1:
-            raise Trouble(f"{word!r} is for all lost games: only the last fee is without a number of games.")
+            raise Trouble(text("club.last_fee", word=printable(word)))
         found.append((int(count) if cross else 0, cents_of(amount)))
     return tuple(found)
+
+
+def fees_text(fees: Sequence[tuple[int, int]]) -> str:
+    """Return fees as fees_of() reads them."""
+    return " ".join(f"{count}x{money_text(fee)}" if count else money_text(fee) for count, fee in fees)
 
 
 def money_text(cents: int) -> str:

@@ -1,24 +1,27 @@
 """Read and change the evenings of a club. Every change is one decision, so it is stored as a whole or not at all."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from kiebitz.games import GAMES, Refused, game_class, new_game
+from kiebitz.games import Refused
 from kiebitz.games.base import check_name
+from kiebitz.text import game_name, text
 
 from ..games import on_laptop
 from ..league import club_evening as club
 from ..league import season as standings
 from ..league.club_evening import ClubGame, Evening, Season, Spot
-from ..league.draw import draw_tables, meetings, own_sizes
+from ..league.draw import draw_tables, meetings
 from ..league.evenings import bounds, day_of
-from ..league.money import MoneySheet, money_sheet
+from ..league.money import MoneySheet, Rates, money_sheet
+from ..league.names import is_guest
 from ..outcome import Trouble
+from ..printable import printable
 from . import decisions, journals, people, query
-from .club_decisions import new_key
+from .club_decisions import PEOPLE_MAX, canonical, new_key
+from .club_games import checked_game, games_by_key, games_by_number
 from .database import Database
 from .decisions import PEOPLE, Decision
-from .journal_record import key_of
 
 if TYPE_CHECKING:
     from .store import Store
@@ -55,6 +58,11 @@ class Evenings:
     def today(self) -> str:
         """Return the day of this evening by the clock."""
         return day_of(int(self.store.now()))
+
+    def members(self) -> dict[str, people.Member]:
+        """Return {name: number and club} of all members."""
+        called = people.names_by_id(self.db)
+        return {called[person]: facts for person, facts in people.members(self.db).items()}
 
     # --- find ---
 
@@ -104,10 +112,64 @@ class Evenings:
             found = [one for one in found if game.casefold() in (one.game, one.title.casefold())]
         kinds = sorted({one.title or one.game for one in found})
         if len(kinds) > 1:
-            raise Trouble(f"points of different games cannot be added: choose with --game {' or '.join(kinds)}.")
+            raise Trouble(text("club.several_games", games=" / ".join(kinds)))
         return found
 
     # --- changes ---
+
+    def save(
+        self,
+        old: Evening | None,
+        *,
+        name: str,
+        day: str,
+        game: str,
+        title: str,
+        settings: dict[str, Any],
+        series: int,
+        sizes: list[int] | None,
+        rates: Rates,
+    ) -> str:
+        """Begin an evening, or change `old`, after a check that its game can be played. Returns its key."""
+        name = name.strip()
+        if not name:
+            raise Trouble(text("club.no_name"))
+        if old is None and any((one.name, one.day) == (name, day) for one in self.all):
+            raise Trouble(text("club.known", name=name))
+        fitting, loses = checked_game(game, title, settings, sizes)
+        if rates.fees and not loses:
+            raise Trouble(text("club.no_fees", game=game_name(game, title)))
+        drawn = max(old.draws, default=0) if old else 0
+        if series < drawn:
+            raise Trouble(text("club.series_drawn", series=drawn))
+        key = old.key if old else new_key("evening")
+        self.write(
+            key,
+            name=name,
+            day=day,
+            game=game,
+            title=title,
+            settings=canonical(settings),
+            series=series,
+            sizes=fitting,
+            money={"stake": rates.stake, "fees": [list(fee) for fee in rates.fees], "prizes": list(rates.prizes)},
+        )
+        return key
+
+    def note_present(self, evening: Evening, names: list[str], here: bool, series: int) -> list[str]:
+        """Store who is here, or gone, from a series on. Returns those for whom that is a change."""
+        for name in names:
+            if is_guest(name):
+                raise Trouble(text("club.guest", name=name))
+        if series > evening.series:
+            raise Trouble(text("club.few_series", series=evening.series))
+        later = [evening.here[k] for k in range(series, evening.series + 1)]
+        new = [name for name in names if any((name in present) != here for present in later)]
+        if here and new and max(len({*present, *new}) for present in later) > PEOPLE_MAX:
+            raise Trouble(text("club.too_many", n=PEOPLE_MAX))
+        if new:
+            self.set_present(evening, new, here, series)
+        return new
 
     def _decide(self, key: str, kind: str, **values: Any) -> Decision:
         with self.store.batch():
@@ -132,7 +194,15 @@ class Evenings:
         try:
             return check_name(word)
         except Refused:
-            raise Trouble(f"{word!r} cannot be a name: a name has 1 to 24 letters, as on the device.") from None
+            raise Trouble(text("club.bad_name", word=printable(word))) from None
+
+    def persons(self, words: Iterable[str], is_new: bool = False) -> list[str]:
+        """Return the name of a person for each word; of people who have never played, two spellings are one person."""
+        names: list[str] = []
+        for word in words:
+            name = self.person(word, is_new)
+            names.append(next((known for known in names if known.casefold() == name.casefold()), name))
+        return names
 
     def draw(self, evening: Evening, series: int, method: str, seed: int, again: bool = False) -> list[list[str]]:
         """Draw the tables of a series, and store them. Returns the tables."""
@@ -143,11 +213,9 @@ class Evenings:
                 raise Trouble(f"this evening has {evening.series} series.")
             before = evening.draws.get(series)
             if before and not again:
-                raise Trouble(f"series {series} is drawn already, by {before.author}: --again draws it again.")
+                raise Trouble(text("club.drawn", series=series, author=before.author))
             if any(spot and spot.series == series for spot in evening.games.values()):
-                raise Trouble(
-                    f"series {series} has games already: take them off first, `kiebitz evening assign --none`."
-                )
+                raise Trouble(text("club.has_games", series=series))
             tables = found.drawn(evening, series, method, seed)
             known = [one.id for one in found.history(evening) if one.kind == "draw" and one.values["series"] == series]
             decisions.decide(
@@ -171,18 +239,11 @@ class Evenings:
         if method == "result":
             (scores,) = self.scores([evening])
             if series < 2 or not scores.series.get(series - 1):
-                raise Trouble(f"series {series - 1} has no results yet: draw series {series} --by lot or meet.")
+                raise Trouble(text("club.no_results", before=series - 1, series=series))
             sign = -1 if scores.low else 1
             points = {name: sign * score.points for name, score in scores.series[series - 1].items()}
         met = meetings(draws) if method == "meet" else None
         return draw_tables(evening.here[series], evening.sizes, method, seed, byes, points, met)
-
-    def seats_of(self, evening: Evening, series: int, table: int) -> dict[str, Any]:
-        """Return what a device needs to begin the game of a table."""
-        setup: dict[str, Any] = {"game": evening.game, "players": evening.draws[series].tables[table - 1]}
-        if evening.title:
-            setup["title"] = evening.title
-        return {"table": table, "setup": {**setup, "options": evening.settings}}
 
     def table_for(self, evening: Evening, series: int, device: str, table: int | None = None) -> int | None:
         """Return the table of a series that a device gets; None if all have a device or a game.
@@ -192,7 +253,7 @@ class Evenings:
         many = len(evening.draws[series].tables)
         if table is not None:
             if table > many:
-                raise Trouble(f"series {series} has no table {table}.")
+                raise Trouble(text("club.no_table", series=series, table=table))
             return table
         holders = {one.spot: one.device for one in evening.seats}
         own = [one.spot for one in evening.seats if one.device == device and holders[one.spot] == device]
@@ -221,7 +282,8 @@ class Evenings:
         elsewhere = {key for one in others for key, spot in one.games.items() if spot}
         free = [game for game in candidates if game.key not in elsewhere]
         near = {game.key for game in free if not since <= game.at < until}
-        return club.assign(evening, self.games([evening]), free, near)
+        estimated = {record.key for record in records.values() if record.approximate}
+        return club.assign(evening, self.games([evening]), free, near, estimated)
 
     def assign_fitting(self, evening: Evening) -> club.Assignment:
         """Assign all games that belong to a table for certain. Returns them, and what must be asked."""
@@ -234,40 +296,34 @@ class Evenings:
     def assigned(self, evening: Evening, fits: dict[str, Spot]) -> list[dict[str, int]]:
         """Return the games that were assigned, with their numbers and tables."""
         games = self.games([evening._replace(games=dict(fits))])
-        return [
-            {"game": games[key].number, "series": spot.series, "table": spot.table} for key, spot in fits.items()
-        ]
+        return [{"game": games[key].number, "series": spot.series, "table": spot.table} for key, spot in fits.items()]
 
     def assign_one(self, evening: Evening, number: int, series: int | None = None, table: int | None = None) -> Spot:
         """Assign a game to a table, by default to the one with its players. Returns the table."""
         key = journals.load(self.db, number).key
         (game,) = games_by_number(self.db, {number: key})
         if not game.counts:
-            state = "deleted" if game.deleted else "not finished"
-            raise Trouble(f"game {number} is {state}.")
+            raise Trouble(text("club.game_deleted" if game.deleted else "club.game_open", n=number))
         if game.league != (evening.game, evening.title):
-            raise Trouble(f"game {number} is not {evening.title or evening.game}, which this evening plays.")
+            raise Trouble(text("club.other_game", n=number, game=game_name(evening.game, evening.title)))
         if any(one.games.get(key) for one in self.all if one.key != evening.key and not one.cancelled):
-            raise Trouble(f"game {number} belongs to another evening: `--none` with -e takes it off there.")
+            raise Trouble(text("club.elsewhere", n=number))
         tables = club.tables_of(evening)
         if series and table:
             spots = [spot for spot in tables if spot == (series, table)]
             if not spots:
-                raise Trouble(f"series {series} has no table {table}.")
+                raise Trouble(text("club.no_table", series=series, table=table))
         else:
             spots = [spot for spot in tables if tables[spot] == game.people and series in (None, spot.series)]
             if len(spots) != 1:
                 raise Trouble(f"game {number} does not name one table: add --series and --table.")
         other = club.results_of(evening, self.games([evening])).get(spots[0])
         if other and other.number != number:
-            raise Trouble(
-                f"table {spots[0].table} of series {spots[0].series} has game {other.number} already: "
-                f"`kiebitz evening assign {other.number} --none` takes it off."
-            )
+            raise Trouble(text("club.has_game", table=club.spots_text(spots), n=other.number))
         self.set_games(evening, {key: spots[0]})
         return spots[0]
 
-    def set_games(self, evening: Evening, spots: dict[str, Spot] | dict[str, Spot | None]) -> None:
+    def set_games(self, evening: Evening, spots: Mapping[str, Spot | None]) -> None:
         """Store to which tables games belong; None: to no table of this evening."""
         games = [
             {"game": key, "series": spot.series if spot else 0, "table": spot.table if spot else 0}
@@ -275,12 +331,23 @@ class Evenings:
         ]
         self._decide(evening.key, "result", games=games)
 
+    def take_off(self, evening: Evening, number: int) -> None:
+        """Take a game off an evening; it stays in the lists."""
+        key = journals.load(self.db, number).key
+        if not evening.games.get(key):
+            raise Trouble(text("club.not_assigned", n=number))
+        self.set_games(evening, {key: None})
+
+    def last(self, evening: Evening) -> Decision:
+        """Return the last decision about an evening that is in force."""
+        return club.in_force(self.history(evening))[-1]  # type: ignore[return-value]
+
     def undo(self, evening: Evening) -> Decision:
         """Take back the last decision about an evening. Returns it."""
         left = club.in_force(self.history(evening))
         last = left[-1]
         if last.kind == "evening" and sum(one.kind == "evening" for one in left) == 1:
-            raise Trouble("nothing is left to undo: `kiebitz evening cancel` takes the whole evening away.")
+            raise Trouble(text("club.nothing_to_undo"))
         self._decide(evening.key, "take back", decision=last.id)
         return last  # type: ignore[return-value]
 
@@ -357,83 +424,3 @@ def _order(evening: Evening) -> tuple[str, str]:
 
 def _year_before(day: str) -> str:
     return f"{int(day[:4]) - 1:04}{day[4:]}"
-
-
-# --- games by their keys ---
-
-
-def games_by_key(db: Database, keys: Iterable[str]) -> dict[str, ClubGame]:
-    """Return {key: game} of those keys whose games are stored.
-
-    A key has the id of the game and a hash of its set-up, which is compared only if several games share the id.
-    """
-    wanted = list(dict.fromkeys(keys))
-    known = journals.under_all(db, sorted({key.rpartition("/")[0] for key in wanted}))
-    numbers: dict[int, str] = {}
-    for key in wanted:
-        found = [number for number, _, _ in known.get(key.rpartition("/")[0], [])]
-        if len(found) == 1:
-            numbers[found[0]] = key
-        else:
-            records = journals.load_all(db, found)
-            numbers.update((number, key) for number, one in records.items() if key_of(one.own, one.lines[0]) == key)
-    return {game.key: game for game in games_by_number(db, numbers)}
-
-
-def games_by_number(db: Database, keys: dict[int, str]) -> list[ClubGame]:
-    """Return the games with these numbers; keys: the key of each."""
-    numbers = list(keys)
-    found: dict[int, ClubGame] = {}
-    for start in range(0, len(numbers), 500):
-        some = numbers[start : start + 500]
-        places = ", ".join("?" * len(some))
-        for number, at, kind, title, low, finished, deleted in db.rows(f"{_GAMES} WHERE number IN ({places})", *some):
-            facts = (bool(low), bool(finished), bool(deleted))
-            found[number] = ClubGame(number, keys[number], at, (kind, title), *facts, [])
-        for number, name, score, winner in db.rows(_SEATS.format(places=places), *some):
-            found[number].seats.append((name, score, bool(winner)))
-    return list(found.values())
-
-
-_GAMES = "SELECT number, at, kind, title, low, finished, deleted FROM games"
-_SEATS = (
-    "SELECT number, name, score, winner FROM scores JOIN spellings ON spellings.id = scores.spelling "
-    "JOIN people ON people.id = person WHERE number IN ({places}) ORDER BY number, seat"
-)
-
-
-# --- what can be played ---
-
-
-def checked_game(kind: str, title: str, settings: dict[str, Any], sizes: list[int] | None) -> tuple[list[int], bool]:
-    """Return (sizes of tables, whether single games are lost); raise Trouble unless the rules accept all of it."""
-    if kind not in GAMES:
-        raise Trouble(f"there is no game {kind!r}; choose from {', '.join(GAMES)}.")
-    low, high = game_class(kind).PLAYERS
-    for size in sizes or []:
-        if not low <= size <= high:
-            raise Trouble(f"a table of {size} cannot play this game: it is for {low} to {high} players.")
-    setup = {"game": kind, "players": [f"P{p}" for p in range(low)], "options": settings}
-    try:
-        game = new_game({**setup, "title": title} if title else setup)
-    except Refused as refused:
-        what = refused.info.get("name") or refused.info.get("what") or refused.code
-        raise Trouble(f"the rules do not accept {what}: `kiebitz rules {kind}` shows the house rules.") from None
-    if (game.title or "") != title:
-        raise Trouble(f"this game has no titles: leave out {title!r}.")
-    return list(dict.fromkeys(sizes or own_sizes(low, high))), on_laptop(kind).lost_games(game) is not None
-
-
-def clashes(store: "Store", new: Iterable[Decision]) -> list[str]:
-    """Return sentences about draws that a received decision has replaced, or that replace a received one."""
-    ids = {one.id: one.about for one in new if one.kind == "draw"}
-    if not ids:
-        return []
-    return [
-        f"{evening.name}: {club.clash_in_words(draw, other)}"
-        for evening in Evenings(store).all
-        if evening.key in ids.values()
-        for draw in evening.draws.values()
-        for other in draw.replaced
-        if draw.id in ids or other.id in ids
-    ]

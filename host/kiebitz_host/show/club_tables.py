@@ -1,14 +1,20 @@
 """Build what is shown about a club's evening: JSON values, tables for the terminal, and rows for CSV."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
-from ..league.club_evening import ClubGame, Evening, Season, Spot
+from kiebitz.text import text
+
+from ..league.club_evening import ClubGame, Evening, Season, Spot, spots_text
 from ..league.money import MoneySheet, money_text
 from ..league.season import EveningScores, Line
 from ..library.decisions import Decision
+from ..library.people import Member
 from .present import utc
 
 STANDING_COLUMNS = ("place", "name", "value", "points", "tables_won", "evenings")
+MEMBER_COLUMNS = ("number", "club")
 MONEY_COLUMNS = ("name", "stake", "lost_games", "fees", "prize", "balance", "settled")
 CASH_BOX = "Cash box"
 
@@ -42,9 +48,7 @@ def evening_json(evening: Evening, results: dict[Spot, ClubGame], notes: list[st
                     for k, table in enumerate(draw.tables, 1)
                 ],
                 "byes": evening.byes(draw.series),
-            "devices": {
-                str(one.spot.table): one.device for one in evening.seats if one.spot.series == draw.series
-            },
+                "devices": {str(one.spot.table): one.device for one in evening.seats if one.spot.series == draw.series},
             }
             for draw in evening.draws.values()
         ],
@@ -85,7 +89,7 @@ def _points(game: ClubGame | None) -> str:
 
 def assigned_in_words(fact: dict[str, int]) -> str:
     """Return the sentence about a game that was assigned to a table."""
-    return f"Game {fact['game']} belongs to table {fact['table']} of series {fact['series']}."
+    return text("club.belongs", n=fact["game"], table=spots_text([Spot(fact["series"], fact["table"])]))
 
 
 # --- standings ---
@@ -102,9 +106,21 @@ def standings_json(lines: list[Line], scores: EveningScores | None = None) -> li
     return found
 
 
-def standings_rows(lines: list[Line]) -> list[list]:
-    """Return standings as rows for CSV, under STANDING_COLUMNS."""
-    return [_values(line) for line in lines]
+def standings_rows(
+    lines: list[Line], scores: EveningScores | None = None, members: Mapping[str, Member] = MappingProxyType({})
+) -> tuple[list[str], list[list]]:
+    """Return (columns, rows) of standings for CSV, with the number and club of members as federations use them.
+
+    scores: of a single evening, whose series get a column each.
+    """
+    series = sorted(scores.series) if scores else []
+    rows = []
+    for line in lines:
+        own = [scores.series[number].get(line.name) for number in series] if scores else []
+        facts = members.get(line.name)
+        points = [score.points if score else None for score in own]
+        rows.append([*_values(line), facts.number if facts else "", facts.club if facts else "", *points])
+    return [*STANDING_COLUMNS, *MEMBER_COLUMNS, *[f"series_{number}" for number in series]], rows
 
 
 def _values(line: Line) -> list:

@@ -4,6 +4,7 @@ import segno
 from kiebitz.text import text
 from rich.text import Text
 
+from ..html import Node, el
 from ..outcome import Trouble
 from ..terminal import Terminal
 
@@ -18,6 +19,15 @@ def code_of(address: str) -> segno.QRCode:
         return segno.make_qr(address, error="l", boost_error=False)
     except segno.DataOverflowError:
         raise Trouble("this play is too long for a QR code; use the link itself.") from None
+
+
+def qr_picture(address: str) -> Node:
+    """Return the QR code of a URL or other text as a picture for a page, always dark on light."""
+    rows = [list(row) for row in code_of(address).matrix_iter(border=BORDER)]
+    path = "".join([f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark])
+    size = len(rows)
+    return el("svg", el("rect", width=size, height=size, fill="#ffffff"), el("path", d=path, fill="#000000"),
+              viewBox=f"0 0 {size} {size}", role="img", aria_label=text("web.share.code"), class_="qr")  # fmt: skip
 
 
 def lines_of(address: str) -> list[str]:

@@ -54,6 +54,7 @@ NAVIGATION = (
     ("live", "/live"),
     ("games", "/games"),
     ("evening", "/evening"),
+    ("club", "/club"),
     ("league", "/league"),
     ("players", "/players"),
 )

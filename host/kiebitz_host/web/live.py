@@ -18,6 +18,7 @@ from starlette.routing import Route
 from .. import games
 from ..games.live import DeviceState, live_table
 from ..html import Child, Node, el, fragment, name
+from ..library.club_arrivals import assign_synced
 from ..library.location import open_store
 from ..link.client import Client
 from ..link.sync import Sync
@@ -199,9 +200,10 @@ def fetch(request: Request) -> Response:
 
     def sync(client: Client) -> int:
         with open_store(site.args) as store:
-            news = Sync(client, store, int(time.time())).run().news
+            report = Sync(client, store, int(time.time())).run()
+            assign_synced(store, [game.id for game in report.games if game.finished])
         client.give_up_after(float("inf"))  # the limit was only for the sync
-        return len(news)
+        return len(report.news)
 
     fetched = follower.ask(sync, FETCH_S)
     return RedirectResponse(f"/device/{follower.seen.device}?fetched={fetched}", 303)

@@ -27,12 +27,12 @@ from starlette.staticfiles import StaticFiles
 from uvicorn.protocols.http.flow_control import CLOSE_HEADER
 from uvicorn.protocols.http.h11_impl import STATUS_PHRASES, H11Protocol
 
-from ..html import Child, Node, el
+from ..html import Child, el
 from ..outcome import Trouble
 from ..printable import complain
-from ..show.qr import BORDER, code_of
+from ..show.qr import qr_picture
 from ..system import raise_file_limit
-from . import device_lists, live, result_pages
+from . import club, device_lists, live, result_pages
 from .frame import STATIC, titled
 from .requests import page
 from .security import HEADERS, Guard, new_token
@@ -140,15 +140,6 @@ class Connection(H11Protocol):
         self.transport.close()
 
 
-def qr_code(address: str) -> Node:
-    """Return the QR code of a URL as a picture, always dark on light."""
-    rows = [list(row) for row in code_of(address).matrix_iter(border=BORDER)]
-    path = "".join([f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark])
-    size = len(rows)
-    return el("svg", el("rect", width=size, height=size, fill="#ffffff"), el("path", d=path, fill="#000000"),
-              viewBox=f"0 0 {size} {size}", role="img", aria_label=text("web.share.code"), class_="qr")  # fmt: skip
-
-
 async def share_page(request: Request) -> HTMLResponse:
     """Answer with the QR codes; requires the token."""
     if not request.state.may_change:
@@ -163,7 +154,7 @@ async def share_page(request: Request) -> HTMLResponse:
 
 
 def _card(words: str, address: str) -> Child:
-    return el("figure", el("figcaption", words), qr_code(address), el("p", address, class_="quiet"), class_="tile")
+    return el("figure", el("figcaption", words), qr_picture(address), el("p", address, class_="quiet"), class_="tile")
 
 
 SHARE_ROUTES = [Route("/share", share_page)]
@@ -194,6 +185,7 @@ def make_app(site: Site, lang: str) -> Starlette:
             *device_lists.NAMES_ROUTES,
             *device_lists.PRESETS_ROUTES,
             *SHARE_ROUTES,
+            *club.ROUTES,
             *result_pages.ROUTES,
             Route("/favicon.ico", icon),
             Mount("/static", StaticFiles(directory=STATIC)),

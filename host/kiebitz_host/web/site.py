@@ -137,6 +137,7 @@ class Hub:
 
 
 ALL = ""  # stands for a device: the page of all devices
+CLUB = "club-"  # begins what stands for a device on the wall of an evening: all its tables
 
 LIVE, SCREEN, STORE = "live", "screen", "store"  # kinds of topics, and of events
 PLUGGED = "plugged"  # event on the topic of a display: 1 or 0
@@ -175,6 +176,7 @@ class Site:
         self._seen: dict[str, DeviceState] = {}  # state shown by the pages; only for the event loop
         self._stored: dict[str, DeviceState] = {}  # tables of a club, from its database
         self._changes = 0  # of the store
+        self._walls: dict[str, Callable[[list[DeviceState]], str]] = {}  # of evenings, those shown last
         self._kept: dict[Topic, tuple[str, Event]] = {}  # topic -> (state, event)
 
     def start(self) -> None:
@@ -221,7 +223,7 @@ class Site:
         """
         if seen is None:
             seen = self._with_stored({one.device: one for one in self.devices.seen()})
-        found = [one for one in seen if device in (ALL, one.device)]
+        found = [one for one in seen if device in (ALL, one.device) or device in self._walls]
         return ".".join([self._run, *[f"{one.device}-{one.version}{'s' * self._is_stored(one)}" for one in found]])
 
     def _is_stored(self, seen: DeviceState) -> bool:
@@ -234,11 +236,19 @@ class Site:
         kept = self._kept.get(topic)
         if kept is None or kept[0] != state:
             with speaking(lang):
-                markup = self._render(seen, device)
+                wall = self._walls.get(device)
+                markup = wall(seen) if wall else self._render(seen, device)
             kept = (state, Event(LIVE, markup, id=state))
             if device == ALL or device in self._seen:  # because unknown names must not fill the memory
                 self._kept[topic] = kept
         return kept[1]
+
+    def put_on_wall(self, device: str, render: Callable[[list[DeviceState]], str], most: int) -> None:
+        """Let the live page of this name, which begins with CLUB, show all tables as `render` returns them."""
+        self._walls.pop(device, None)
+        self._walls[device] = render
+        while len(self._walls) > most:
+            del self._walls[next(iter(self._walls))]
 
     def follow(self, device: str, lang: str, known: str):
         """Return the stream of a live page; `known` is the state that the page already shows."""
@@ -260,7 +270,7 @@ class Site:
         """Send the tables of these devices to all their viewers."""
         for topic in self.hub.topics():
             kind, of, lang = topic
-            if kind == LIVE and (of == ALL or of in changed):
+            if kind == LIVE and (of == ALL or of in changed or of in self._walls):
                 self.hub.send(topic, self.live_event(of, lang))
 
     # --- the store ---

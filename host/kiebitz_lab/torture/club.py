@@ -2,7 +2,7 @@
 
 All clocks are wrong, cables are pulled, clients are killed with SIGKILL and the server is stopped as if its power had
 failed, at any time. After a final exchange of all of them, no game and no decision that was stored may be
-missing, none may be duplicated, and all leagues must be equal to the last digit.
+missing, none may be duplicated, and all leagues and evenings must be equal to the last digit.
 """
 
 import json
@@ -19,6 +19,7 @@ from kiebitz.board.storage import Storage
 from kiebitz.store.library import Library
 from kiebitz_host.exchange.exchange import Folder, StoreSide, exchange
 from kiebitz_host.library import database, fixes, people, query, removals
+from kiebitz_host.library.club_evenings import Evenings
 from kiebitz_host.library.store import Store
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.sync import Sync
@@ -37,6 +38,8 @@ AT_ONCE = 3  # clients that run at the same time
 MEETINGS = 60
 THROWN = 0.15  # fraction of the games that are thrown away on the device
 NAMES = ("Anna", "anna", "Ben", "Cleo", "Dan", "Eva", "Fee", *[f"P{k}" for k in range(20)])
+PRESENT = 4  # at an evening that can be drawn
+EVENING = "evening/0123456789abcdef"
 CLOCK_MAX = 2_300_000_000  # 2042: a clock that is years ahead, but less than others accept
 _OK, _TROUBLE = 0, 3  # exit codes of a client
 
@@ -113,7 +116,7 @@ def decide(chance: random.Random, store: Store) -> None:
     for _ in range(3):
         with suppress(Trouble, fixes.Unfit, IndexError):
             number = chance.choice(numbers)
-            what = chance.randrange(9)
+            what = chance.randrange(10)
             if what == 0:
                 removals.delete(store, number)
             elif what == 1:
@@ -129,8 +132,36 @@ def decide(chance: random.Random, store: Store) -> None:
                 people.rename(store.db, people.find(store.db, chance.choice(spellings)), f"N{chance.randrange(9)}")
             elif what == 5:
                 people.split(store.db, chance.choice(spellings))
-            else:
+            elif what < 8:
                 change_club(store, chance, spellings)
+            else:
+                _run_evening(chance, store)
+
+
+def _run_evening(chance: random.Random, store: Store) -> None:
+    """Change the evening of the club, which several laptops begin, draw and settle at once."""
+    found = Evenings(store)
+    if not found.all:
+        about = {"day": "2026-01-05", "game": "top_spot", "title": "", "settings": "{}", "series": 2, "sizes": [4, 3]}
+        found.write(EVENING, name="Club", **about, money={"stake": 500, "fees": [], "prizes": [1000]})
+        found = Evenings(store)
+        found.note_present(found.all[0], chance.sample(NAMES, PRESENT + 3), True, 1)
+        found = Evenings(store)
+    evening = found.find(EVENING.partition("/")[2], True)
+    what = chance.randrange(5)
+    if what < 2 or len(evening.here[1]) < PRESENT:
+        found.note_present(evening, chance.sample(NAMES, PRESENT + 3), True, 1)
+    elif what < 3:
+        found.draw(evening, chance.choice((1, 2)), chance.choice(("lot", "meet")), chance.randrange(99), True)
+    elif what < 4:
+        found.settle(evening)
+    else:
+        found.undo(evening)
+
+
+def _all_shown(store: Store) -> tuple:
+    """Return what a store shows of games, leagues and evenings."""
+    return shown(store), Evenings(store).all
 
 
 def _meet(store: Store, other: Store) -> None:
@@ -247,7 +278,7 @@ def _end(campaign: Campaign, ground: Ground, noted: dict[str, set[str]]) -> None
     for device in range(DEVICES):
         with Store(ground.laptop(device), now=lambda: 1_800_000_000) as store:
             sync(ground, store, device, 10**6)
-    ends: list[dict] = []
+    ends: list[tuple] = []
     for _ in range(2):
         ends = []
         for k in range(LAPTOPS):
@@ -257,18 +288,19 @@ def _end(campaign: Campaign, ground: Ground, noted: dict[str, set[str]]) -> None
                 _meet(store, club)
                 if skipped:
                     campaign.fail(f"damaged on the stick: {skipped}")
-                ends.append(shown(store))
+                ends.append(_all_shown(store))
     with Store(ground.club) as club:
-        ends.append(shown(club))
+        ends.append(_all_shown(club))
         games = [game for (game,) in club.db.rows("SELECT game FROM journals")]
         decisions = {key for (key,) in club.db.rows("SELECT id FROM decisions")}
         club.rebuild()
-        if shown(club) != ends[-1]:
+        if _all_shown(club) != ends[-1]:
             campaign.fail("the club shows something else after a rebuild")
     campaign.figures["games at the end"] += len(games)
     campaign.figures["decisions at the end"] += len(decisions)
     if any(end != ends[-1] for end in ends):
         campaign.fail("not all show the same")
+    campaign.figures["draws that count at the end"] += sum(len(one.draws) for one in ends[-1][1])
     of_devices = [game for game in games if not game.startswith("file-")]  # the others were imported
     if len(games) != len(set(games)) or len(of_devices) > ground.begun:
         campaign.fail("a game is duplicated")
