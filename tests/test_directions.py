@@ -43,7 +43,7 @@ LAPTOP_MAY_IMPORT = {
     "install": {BASE, "link"},
     "rescue": {BASE, "link", "install"},
     "report": {BASE, "games", "languages", "link", "install", "sim"},
-    "web": {BASE, "games", "languages", "league", "library", "link", "show", "system"},
+    "web": {BASE, "games", "languages", "league", "library", "link", "show", "exchange", "export", "system"},
     "cli": {BASE, "system", "languages", "games", "link", "league", "library", "show", "exchange", "export", "sim",
             "install", "rescue", "report", "web"},
 }  # fmt: skip

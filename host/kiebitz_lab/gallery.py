@@ -7,6 +7,7 @@ The screens of the other boards are drawn in English.
 """
 
 import argparse
+import itertools
 import re
 import shutil
 import sys
@@ -126,15 +127,18 @@ SHOP_SCENES = (
 )
 PAGES = Path("docs") / "games"  # a picture for each scene that a page for players shows
 PAGE_SCALE = 3
-PLAYING_SCENES = (
-    ("table", "who plays"),
-    ("table", "scoreboard of 4"),
-    ("table", "undo"),
-    ("table", "all entries"),
-    ("table", "one entry"),
-    ("table", "effect of a house rule"),
-    ("device", "start, drawn seats"),
-)
+# The scenes on pages of the docs that are not about one game
+DOCS_SCENES = {
+    "playing": (
+        ("table", "who plays"),
+        ("table", "scoreboard of 4"),
+        ("table", "undo"),
+        ("table", "all entries"),
+        ("table", "one entry"),
+        ("table", "effect of a house rule"),
+    ),
+    "club-evening": (("device", "start, drawn seats"),),
+}
 
 
 class Flash(Storage):
@@ -215,14 +219,17 @@ def scene_of(group, title):
 
 
 def page_scenes():
-    """Return (group, title) of every scene on the pages for players."""
-    return [*PLAYING_SCENES, *[(game.GROUP, title) for game in GAMES_IN_LAB.values() for title in game.PAGE_SCENES]]
+    """Return {page of the docs: (group, title) of the scenes it shows}."""
+    pages = dict(DOCS_SCENES)
+    for kind, game in GAMES_IN_LAB.items():
+        pages["games/" + kind] = tuple((game.GROUP, title) for title in game.PAGE_SCENES)
+    return pages
 
 
 def draw_pages(folder=PAGES, lang="en"):
     """Draw the scenes of the pages for players in a language, a picture for each."""
     folder.mkdir(parents=True, exist_ok=True)
-    for group, title in page_scenes():
+    for group, title in itertools.chain(*page_scenes().values()):
         rows, palette = picture_of(lang, scene_of(group, title))
         write_png(folder / file_name(group, title), len(rows[0]), len(rows), rows, PAGE_SCALE, palette)
 

@@ -21,7 +21,6 @@ from kiebitz.widgets.screen import Notice
 from kiebitz_host import languages
 from kiebitz_host.sim.hardware import Reset
 from kiebitz_lab import gallery
-from kiebitz_lab.games import GAMES_IN_LAB
 from kiebitz_lab.handheld import ScriptedDevice
 from kiebitz_lab.scenes import GROUPS, HARD_GROUPS, LONG, MANY, scenes_of
 
@@ -189,10 +188,7 @@ def test_the_pictures_of_the_pages_for_players_are_up_to_date(tmp_path):
 
 
 def test_every_page_for_players_shows_its_pictures():
-    pages = {"playing": gallery.PLAYING_SCENES}
-    for kind, game in GAMES_IN_LAB.items():
-        if game.PAGE_SCENES:
-            pages["games/" + kind] = [(game.GROUP, title) for title in game.PAGE_SCENES]
+    pages = {page: scenes for page, scenes in gallery.page_scenes().items() if scenes}
     assert len(pages) > 5
     for page, scenes in pages.items():
         text = (DOCS / (page + ".md")).read_text("utf-8")

@@ -160,6 +160,7 @@ def _exchange_scenes(players, high):
         ("exchange, worth", setup, deals, two),
         ("exchange, worth 3", setup, deals, two + " left"),
         ("exchange, entered", setup, deals, two + " left ok"),
+        ("exchange, worth nothing", setup, deals, two + " ok"),
         ("exchange, nobody", setup, deals, "ok"),
         ("exchange, menu", setup, deals, "hold:ok at:any.menu.double"),
         ("exchange, how many double", setup, deals, "hold:ok pick:any.menu.double"),

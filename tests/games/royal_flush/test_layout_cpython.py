@@ -1,5 +1,7 @@
 """Test that the header bar of Royal Flush never touches the line below it, on both displays."""
 
+from itertools import groupby
+
 import pytest
 from kiebitz_lab import gallery
 from kiebitz_lab.scenes import scenes_of
@@ -16,6 +18,9 @@ SCENES = (
 )
 
 
+BESIDE_A_LETTER = 2  # pixels: what stays lit in the dark row beside a descender, so that a g does not look like an o
+
+
 @pytest.mark.parametrize("board", [gallery.DEFAULT, gallery.OTHER_BOARD])
 @pytest.mark.parametrize(("title", "hard"), SCENES)
 def test_a_dark_row_is_between_the_header_and_the_first_line(board, title, hard):
@@ -24,4 +29,10 @@ def test_a_dark_row_is_between_the_header_and_the_first_line(board, title, hard)
     dark = palette.index(min(palette))
     begin = len(rows) // 16  # in the bar, and in the row of the first letters
     end = len(rows) * 10 // 64
-    assert any(set(row) == {dark} for row in rows[begin:end])
+    most = BESIDE_A_LETTER if board == gallery.DEFAULT else 0
+    assert min(longest_light(row, dark) for row in rows[begin:end]) <= most
+
+
+def longest_light(row, dark):
+    """Return the length of the longest run of pixels that are not dark."""
+    return max((len(list(run)) for is_dark, run in groupby(row, dark.__eq__) if not is_dark), default=0)
