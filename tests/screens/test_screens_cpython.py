@@ -67,6 +67,7 @@ TIGHT = {
     "spot": ("table", "rounds won", "refereed", "tiebreaker", "game ended", "match over"),
 }
 EDGE = {"pico_oled": (7, 8, 9), "pico_lcd_13": (28, 29, 30)}  # rows where the bar ends and the first line begins
+BESIDE_A_LETTER = 2  # pixels that stay lit beside a descender, so that a g does not look like an o
 
 
 @pytest.mark.parametrize("board", EDGE)
@@ -75,8 +76,7 @@ EDGE = {"pico_oled": (7, 8, 9), "pico_lcd_13": (28, 29, 30)}  # rows where the b
 def test_a_dark_row_parts_the_header_from_the_first_line(group, hard, board):
     for scene in [scene for scene in scenes_of(group, hard) if scene[0] in TIGHT[group]]:
         rows, palette = gallery.play(FaultyStorage(), "en", scene, board=board).hw.oled.picture()
-        dark = palette.index(min(palette))
-        assert any(set(rows[y]) == {dark} for y in EDGE[board]), scene[0]
+        assert is_parted(rows, palette, board), scene[0]
 
 
 @pytest.mark.parametrize("board", EDGE)
@@ -86,9 +86,16 @@ def test_a_dark_row_parts_the_header_of_a_stored_game_from_its_players(n, board)
     scene = ("stored", setup, [], "left pick:menu.leave pick:start.games ok")
     device = gallery.play(FaultyStorage(), "en", scene, board=board)
     assert "Poch" in device.lines()[0] and "Anna" in device.lines()[1], device.text()
-    rows, palette = device.hw.oled.picture()
+    assert is_parted(*device.hw.oled.picture(), board)
+
+
+def is_parted(rows, palette, board):
+    """Return True if a row between header and first line is dark, or its pixels are lit only beside a descender."""
     dark = palette.index(min(palette))
-    assert any(set(rows[y]) == {dark} for y in EDGE[board])
+    if any(set(rows[y]) == {dark} for y in EDGE[board]):
+        return True
+    runs = "".join(" " if pixel == dark else "x" for pixel in rows[EDGE[board][0]]).split()
+    return board == "pico_oled" and max(map(len, runs)) <= BESIDE_A_LETTER
 
 
 # --- random keys ---

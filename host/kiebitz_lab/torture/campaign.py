@@ -156,7 +156,7 @@ def _join_some(store: Store, names: list[str]) -> None:
 
 
 def _add_club(store: Store) -> None:
-    """Add an evening with the table, the game, the team and the money of game 2, a season, members and results."""
+    """Add an evening with the table, seats, game, team and money of game 2, a season, members and results."""
     game = query.one(store.db, 2)
     assert game is not None
     names = [score["name"] for score in game["scores"]]
@@ -173,6 +173,7 @@ def _add_club(store: Store) -> None:
 
     Evenings(store).set_present(evening(), [*names, "Member 1"], True, 1)
     decisions.decide(store.db, "draw", EVENING, **one_table)
+    Evenings(store).set_seats(evening(), 1, 1, "e6614103e75b3c0f")
     Evenings(store).assign_one(evening(), 2, 1, 1)
     Evenings(store).set_team(evening(), "Reds", names[:2])
     Evenings(store).set_team(evening(), "Blues", names[:1])
