@@ -8,9 +8,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from ..terminal import seat_text, shown, table
+from . import Rows
 from .questions import Questions
-
-Rows = list[tuple[str, list[int]]]
 
 TOTAL = "total"  # label of the only row of a game without other rows
 NOTHING = Text("·", style="dim")

@@ -12,8 +12,7 @@ from kiebitz.store.table import Table
 from kiebitz.text import refusal, text
 from kiebitz.text.describe import describe
 
-from ..games import on_laptop
-from ..games.base import Rows
+from ..games import Rows, on_laptop
 
 
 class Replay:
