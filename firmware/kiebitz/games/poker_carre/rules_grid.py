@@ -8,6 +8,7 @@ SIDE = 7
 MIDDLE = (1, 1)  # the cell of the middle card of the first nine, from which players can count on the table
 _LAID = const(3)  # the first nine cards are three rows of three
 _SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
+_ANYWHERE = (-SIDE * SIDE, SIDE * SIDE)  # more positions than all cards in one line
 
 RUBRIC_POINTS = (1, 2, 3, 7, 10)
 SMALLEST = {"straight": 4, "set": 3, "colour": 3}
@@ -127,6 +128,10 @@ class Grid:
         self.box = (0, 0, _LAID - 1, _LAID - 1)  # min x, min y, max x, max y of the cards
         self.rows = {}  # y -> (first x, last x, number of cards)
         self.columns = {}  # x -> (first y, last y, number of cards)
+        self._xs = self._ys = _ANYWHERE  # (least, greatest) position that every full row, or full column, covers
+        if cards:
+            for corner in (min, max):  # at once, because every card could let the window grow
+                self._make_room(corner([x for x, _, _ in cards]), corner([y for _, y, _ in cards]))
         for x, y, number in cards:
             self.put(number, x, y)
 
@@ -140,8 +145,10 @@ class Grid:
         """Put a card into the cell at x, y."""
         self._make_room(x, y)
         self._cells[(y - self._y0) * self._w + x - self._x0] = number
-        self.rows[y] = _with(self.rows.get(y), x)
-        self.columns[x] = _with(self.columns.get(x), y)
+        self.rows[y] = row = _with(self.rows.get(y), x)
+        self.columns[x] = column = _with(self.columns.get(x), y)
+        self._xs = _within(self._xs, row)
+        self._ys = _within(self._ys, column)
         x0, y0, x1, y1 = self.box
         self.box = min(x0, x), min(y0, y), max(x1, x), max(y1, y)
 
@@ -176,7 +183,9 @@ class Grid:
         """Return the code against a card at x, y for the size of the figure, E_FRAME or W_FRAME; empty without one."""
         first, last, _ = _with(self.rows.get(y), x)
         top, bottom, _ = _with(self.columns.get(x), y)
-        if last - first >= SIDE or bottom - top >= SIDE or not (_in_full(self.rows, x) and _in_full(self.columns, y)):
+        x0, x1 = self._xs
+        y0, y1 = self._ys
+        if last - first >= SIDE or bottom - top >= SIDE or not (x0 <= x <= x1 and y0 <= y <= y1):
             return "E_FRAME"
         x0, y0, x1, y1 = self.box
         wider = not x0 <= x <= x1 and max(x1, x) - min(x0, x) >= SIDE
@@ -239,6 +248,7 @@ def _with(line, at):
     return min(first, at), max(last, at), count + 1
 
 
-def _in_full(lines, at):
-    """Return True if every full row, or every full column, covers the position `at`."""
-    return all([first <= at <= last for first, last, count in lines.values() if count == SIDE])
+def _within(span, line):
+    """Return the part (first, last) of a span of positions that a row or column covers; the whole if it is not full."""
+    first, last, count = line
+    return (max(span[0], first), min(span[1], last)) if count == SIDE else span
