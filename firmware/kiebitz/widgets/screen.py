@@ -228,6 +228,7 @@ def wrap(c, s, w):
     lines = []
     line = ""
     for word in s.split(" "):
+        word = word.replace("\u00a0", " ")  # drawn alike, and no font has it: its substitute takes long to find
         longer = line + " " + word if line else word
         if line and c.width(longer) > w:
             lines.append(line)
