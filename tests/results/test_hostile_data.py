@@ -20,7 +20,8 @@ from kiebitz_lab.torture.campaign import Campaign, make_store
 
 NOW = 1767700000
 GAME = carre(["Anna", "Ben"], [3, 2])
-YEAR_MS = 365 * 86_400_000
+DAY_MS = 86_400_000
+YEAR_MS = 365 * DAY_MS
 
 
 @pytest.fixture
@@ -67,7 +68,7 @@ def test_a_decision_of_the_far_future_is_left_out_and_all_decisions_go_on(filled
     assert kiebitz("fix", "1", "--entry", "1", "--with", event).code == 0
 
 
-@pytest.mark.parametrize("time", [decisions.TIME_MAX_MS, decisions.latest(NOW) + 2 * YEAR_MS])
+@pytest.mark.parametrize("time", [decisions.TIME_MAX_MS, *[decisions.latest(NOW) + k * DAY_MS for k in (1, 12, 400)]])
 def test_a_store_that_has_taken_one_lives_on(filled, time):
     """The decision does not count, so that the store shows what those show that have left it out."""
     content = decision(about=key(filled, 1), time=time).decode()
