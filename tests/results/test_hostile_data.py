@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from kiebitz_host.exchange import exchange as exchanging
 from kiebitz_host.exchange.exchange import Folder, StoreSide, exchange, name_of
 from kiebitz_host.library import decisions, imported, journal_record, journals, people, query, removals
+from kiebitz_host.library.club_arrivals import assign_synced
 from kiebitz_host.library.imported import derived_of
 from kiebitz_host.library.journal_record import HISTORIES_MAX, History, Record, decode, fitting, united
 from kiebitz_host.library.store import Store
@@ -157,6 +158,19 @@ def test_imported_results_are_only_what_kiebitz_writes():
         [*lines, "{}"],
     ):
         assert not derived_of(bad).imported
+
+
+def test_many_evenings_of_one_day_take_no_time_at_a_sync(filled, folder):
+    rules = {"game": "poker_carre", "title": "", "settings": "{}", "series": 1, "sizes": [2]}
+    about = {**rules, "name": "E", "day": "1970-01-01", "money": {"stake": 0, "fees": [], "prizes": []}}
+    drawn = {"series": 1, "method": "lot", "seed": 1, "tables": [["Cleo", "Dan"]], "known": []}
+    for k in range(400):
+        put(folder, "decisions", decision("evening", f"evening/{k:016x}", **about))
+        put(folder, "decisions", decision("draw", f"evening/{k:016x}", **drawn))
+    assert meet(filled, folder).skipped == []
+    started = time.process_time()
+    assert assign_synced(filled, ["aabbcc-0001-0"]) == []
+    assert time.process_time() - started < 3  # 8 s, if all are read for each
 
 
 # --- limits ---
