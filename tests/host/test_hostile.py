@@ -94,6 +94,7 @@ def lying(name):
         ("sync", "games: another journal each time", r"Kiebitz 5b3c0f on /dev/null: "),
         ("presets", "its names", r"Skyjo"),
         ("players", "its presets", r"Anna and Zoë can be chosen|Zoë can be chosen"),
+        ("evening", "its names", r"Kiebitz [0-9a-f]{6} on /dev/null: table 1 of series 1: "),
         ("rescue", "its flash: whole games", r"games found, [0-9]+ complete"),
     ],
 )

@@ -276,6 +276,9 @@ def test_seats_that_the_rules_do_not_accept_change_nothing():
         ({"table": 3, "setup": setup("skat", 5)}, "E_PLAYERS"),
         ({"table": 3, "setup": dict(setup("skat", 4), id="5b3c0f-0001-c67e81")}, "E_ARG"),
         (seats(series=97), "E_SETTING"),
+        ({"table": 3, "setup": setup("skat", 4, title="Ramsch")}, "E_ARG"),
+        ({"table": 3, "setup": setup("skat", 4, title=[[]] * 20)}, "E_ARG"),
+        ({"table": 3, "setup": setup("any_game", 4, title=" Jass")}, "E_ARG"),
         ({"gone": 1}, "E_ARG"),
     )
     for value, code in wrong:

@@ -5,7 +5,8 @@ import time
 
 import pytest
 from helpers.finished import carre, put
-from kiebitz_host.library import decisions, fixes, imported, journals, people, removals
+from kiebitz_host.exchange.exchange import StoreSide, exchange
+from kiebitz_host.library import decisions, fixes, imported, journals, people, query, removals
 from kiebitz_host.library.club_evenings import Evenings
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab.postgres_server import DATABASE, grant_rights
@@ -109,6 +110,23 @@ def test_a_hostile_member_cannot_date_a_decision_beyond_all_answers(member, open
         else:
             with pytest.raises(Trouble, match="not a decision"):
                 player.db.run(sql, *row)
+
+
+def test_a_row_beyond_the_bound_leaves_decisions_that_other_laptops_accept(opened, open_store, tmp_path):
+    """Even the owner's rows, which no trigger of a member's rights checks: later decisions must reach every laptop."""
+    owner, laptop = opened(now=time.time), open_store(tmp_path / "laptop.db", now=time.time)
+    put(owner, 1)
+    key = journals.load(owner.db, 1).key
+    time_ms = decisions.latest(time.time()) + 12 * 86_400_000
+    content = decisions.content_of(time_ms, "x", "delete", key, {}, "")
+    sql = "INSERT INTO decisions (id, time, about, content) VALUES (?, ?, ?, ?)"
+    owner.db.run(sql, decisions.id_of(content), time_ms, key, content)
+    put(owner, 2)
+    removals.delete(owner, 2)
+    skipped = exchange(StoreSide(laptop), StoreSide(owner), []).skipped
+    assert [("20 years ahead" in sentence) for sentence in skipped] == [True]
+    assert shown(laptop)["games"] == shown(owner)["games"]
+    assert [query.one(laptop.db, number)["deleted"] for number in (1, 2)] == [False, True]
 
 
 def test_what_a_hostile_member_overwrites_is_kept_and_comes_back(server, member, opened, club):

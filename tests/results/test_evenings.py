@@ -257,6 +257,15 @@ def test_the_evening_of_another_day_is_named(kiebitz, evening):
     assert run.code == 0 and f"this is the evening Club of {DAY}; today is" in run.err
 
 
+def test_an_evening_that_is_called_like_the_id_of_another_takes_nothing_from_it(kiebitz, store, evening):
+    (club,) = Evenings(store).all
+    own = club.key.partition("/")[2]
+    kiebitz("evening", "new", own, "--game", "top_spot", "--day", DAY)
+    assert kiebitz("evening", "draw", "-e", "Club").code == 0
+    assert [one.key for one in Evenings(store).all if one.draws] == [club.key]
+    assert Evenings(store).find(own).name == "Club"
+
+
 # --- names, seasons and teams ---
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from kiebitz_host.exchange import exchange as exchanging
 from kiebitz_host.exchange.exchange import Folder, StoreSide, exchange, name_of
 from kiebitz_host.library import decisions, imported, journal_record, journals, people, query, removals
+from kiebitz_host.library.club_arrivals import assign_synced
 from kiebitz_host.library.imported import derived_of
 from kiebitz_host.library.journal_record import HISTORIES_MAX, History, Record, decode, fitting, united
 from kiebitz_host.library.store import Store
@@ -20,7 +21,8 @@ from kiebitz_lab.torture.campaign import Campaign, make_store
 
 NOW = 1767700000
 GAME = carre(["Anna", "Ben"], [3, 2])
-YEAR_MS = 365 * 86_400_000
+DAY_MS = 86_400_000
+YEAR_MS = 365 * DAY_MS
 
 
 @pytest.fixture
@@ -67,7 +69,7 @@ def test_a_decision_of_the_far_future_is_left_out_and_all_decisions_go_on(filled
     assert kiebitz("fix", "1", "--entry", "1", "--with", event).code == 0
 
 
-@pytest.mark.parametrize("time", [decisions.TIME_MAX_MS, decisions.latest(NOW) + 2 * YEAR_MS])
+@pytest.mark.parametrize("time", [decisions.TIME_MAX_MS, *[decisions.latest(NOW) + k * DAY_MS for k in (1, 12, 400)]])
 def test_a_store_that_has_taken_one_lives_on(filled, time):
     """The decision does not count, so that the store shows what those show that have left it out."""
     content = decision(about=key(filled, 1), time=time).decode()
@@ -156,6 +158,19 @@ def test_imported_results_are_only_what_kiebitz_writes():
         [*lines, "{}"],
     ):
         assert not derived_of(bad).imported
+
+
+def test_many_evenings_of_one_day_take_no_time_at_a_sync(filled, folder):
+    rules = {"game": "poker_carre", "title": "", "settings": "{}", "series": 1, "sizes": [2]}
+    about = {**rules, "name": "E", "day": "1970-01-01", "money": {"stake": 0, "fees": [], "prizes": []}}
+    drawn = {"series": 1, "method": "lot", "seed": 1, "tables": [["Cleo", "Dan"]], "known": []}
+    for k in range(400):
+        put(folder, "decisions", decision("evening", f"evening/{k:016x}", **about))
+        put(folder, "decisions", decision("draw", f"evening/{k:016x}", **drawn))
+    assert meet(filled, folder).skipped == []
+    started = time.process_time()
+    assert assign_synced(filled, ["aabbcc-0001-0"]) == []
+    assert time.process_time() - started < 3  # 8 s, if all are read for each
 
 
 # --- limits ---

@@ -1,6 +1,7 @@
 """`kiebitz import results`: old seasons from CSV, marked, counted only when asked for, never doubled."""
 
 import random
+import time
 
 import pytest
 from helpers.finished import carre
@@ -207,6 +208,14 @@ def test_points_as_people_write_them(cell, points):
 )  # fmt: skip
 def test_dates_as_people_write_them(cell, dates, day):
     assert day_of(cell, dates)[0] == day
+
+
+def test_a_file_of_long_dates_takes_no_time(take):
+    cell = "31.01.2025" + " T" * 1900 + "x"
+    started = time.process_time()
+    done = take(HEAD + "".join(f"{cell}{k};Jass;;Anna;1\n" for k in range(500)))
+    assert done.code == 2 and "is not a date" in done.err
+    assert time.process_time() - started < 10  # 40 s, if the time of day is looked for in each
 
 
 @pytest.mark.parametrize(("cell", "dates"), [("31/01/2026", "mdy"), ("1/2/26", None), ("2026-13-01", None)])

@@ -3,6 +3,7 @@
 import csv
 import io
 import sys
+import tracemalloc
 
 import pytest
 from helpers.finished import carre
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kiebitz.games.base import NAME_MAX
 from kiebitz_host.cli import main
+from kiebitz_host.exchange.csv_table import SIZE_MAX
 from kiebitz_host.exchange.members import read_members
 from kiebitz_host.league.names import stable_id
 from kiebitz_host.library import decisions, people
@@ -310,6 +312,18 @@ def test_a_wrong_row_is_named_and_nothing_is_taken(take, members, rows, sentence
 def test_a_file_that_is_no_list_of_members(take, content, sentence):
     done = take(content)
     assert done.code == 2 and sentence in done.err and "Nothing was imported." in done.err
+
+
+@pytest.mark.only_files
+@pytest.mark.parametrize("end", [b"\n", b"\r", b"\r\n"])
+def test_a_file_of_empty_lines_does_not_fill_the_memory(take, end):
+    tracemalloc.start()
+    try:
+        done = take(b"Name" + end * (SIZE_MAX // len(end) - 10))
+        assert done.code == 2 and "more than 200,000 lines" in done.err
+        assert tracemalloc.get_traced_memory()[1] < 5 * SIZE_MAX
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_formula_is_text_and_comes_back_as_it_was(take, kiebitz, members):

@@ -11,6 +11,8 @@ from kiebitz_host.web.server import PEER_MAX, Log, listen
 from kiebitz_lab.pages import WebProcess, wait_until
 from kiebitz_lab.torture.campaign import Campaign
 from kiebitz_lab.torture.raw_http import FILES, MODULE, Attacker, attack, flood
+from kiebitz_lab.torture.raw_http import PLACES as PLACES_UNDER_ATTACK
+from starlette.routing import Route
 from web.support import GAMES, PATIENCE_S, Page, Visitor, fill
 
 CHANGE = "/device/e661a4d1275b3c0f/key"
@@ -294,6 +296,14 @@ def test_idle_connections_neither_lock_the_owner_out_nor_fill_the_log(tmp_path, 
         flood(Attacker(process), campaign, 1600, peers, held_s=1.5)
     assert campaign.failures == []
     assert campaign.figures["pages of the owner during floods"] > 5
+
+
+def test_every_page_is_among_those_that_are_attacked(tmp_path):
+    app = server.make_app(server.new_site(tmp_path / "results.db"), "en")
+    attacked = [place.partition("?")[0].replace("{}", "1") for place in PLACES_UNDER_ATTACK]
+    routes = [route for route in app.routes if isinstance(route, Route)]
+    missed = {route.path for route in routes if not any(map(route.path_regex.match, attacked))}
+    assert len(routes) > 50 and missed == set()
 
 
 def test_raw_requests_while_two_browsers_watch(browser):

@@ -93,6 +93,8 @@ def checked_seats(value):
         if key not in _SEATED:
             raise bad(key)
     game = new_game(setup)
+    if setup.get("title", game.title) != game.title:  # games without titles do not check it
+        raise bad("title")
     kept = {key: setup[key] for key in setup}
     kept["players"] = list(game.names)
     return {"table": integer(value.get("table"), "table", 1, TABLE_MAX), "setup": kept}

@@ -111,9 +111,10 @@ def open_table(name: str, known: dict[str, str], needed: tuple[str, ...]) -> Csv
     file is of no use.
     """
     text, encoding = _decoded(name, _content(name))
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    if len(lines) > ROWS_MAX:
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if text.count("\n") >= ROWS_MAX:  # before they are split, which takes ten times the memory
         raise Trouble(f"{name} has more than {ROWS_MAX:,} lines: import it in parts. Nothing was imported.")
+    lines = text.split("\n")
     full = [k for k, line in enumerate(lines) if line.strip()]
     separators = _SEPARATORS
     if full and (sep := _SEP.fullmatch(lines[full[0]].strip(" "))):

@@ -36,6 +36,7 @@ COLUMNS = {
 _YES = {"1", "x", "*", "yes", "y", "true", "ja", "j", "oui", "o", "vrai", "si", "s", "vero", "wahr", "waar"}
 _NO = {"", "0", "-", "no", "n", "false", "nein", "non", "faux", "falso", "falsch", "nee", "onwaar"}
 DATES = ("dmy", "mdy")
+_DATE_MAX = 40  # characters of a day and a time; a longer cell would take _CLOCK its square in steps
 _ANY_OTHER = GAMES[-1]  # keeps the titles that no other game has
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _DOTS = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})")
@@ -198,11 +199,11 @@ def points_of(cell: str) -> int:
 
 def day_of(cell: str, dates: str | None) -> tuple[str, int]:
     """Return (day as in 2026-01-31 or 2026-01-31 20:15, its time in seconds); raise ValueError with a reason."""
-    word, clock = cell, None
-    if found := _CLOCK.fullmatch(cell):
-        word, clock = found[1], (int(found[2]), int(found[3]))
     if not cell:
         raise ValueError("there is no date")
+    word, clock = cell, None
+    if len(cell) <= _DATE_MAX and (found := _CLOCK.fullmatch(cell)):
+        word, clock = found[1], (int(found[2]), int(found[3]))
     if not word.isascii():
         raise ValueError(f"{shown(cell)} is not a date: write it like 2026-01-31 or 31.01.2026")
     if found := _ISO.fullmatch(word):

@@ -43,14 +43,16 @@ def assign_synced(store: Store, ids: Iterable[str], new: Collection[str] = ()) -
     times = [at for (at,) in store.db.rows(f"SELECT at FROM games WHERE number IN ({places})", *numbers)]
     days = {day_of(at + shift) for at in times for shift in (-_DAY_S, 0, _DAY_S)}
     said = []
-    for evening in Evenings(store).all:
+    found = Evenings(store)
+    for evening in found.all:
         spots = {spot for spot in evening.games.values() if spot}
         if evening.cancelled or evening.day not in days or not club.tables_of(evening).keys() - spots:
             continue
-        found = Evenings(store)
         done = found.assign_fitting(evening)
         for one in found.assigned(evening, done.fits):
             spot = Spot(one["series"], one["table"])
             said.append(text("club.belongs", n=one["game"], table=club.spots_text([spot])))
         said += [f"{capitalized(one.why)}." for one in done.asked if one.number in asked]
+        if done.fits:
+            found = Evenings(store)  # these games belong to no other evening
     return said

@@ -73,7 +73,7 @@ class Evenings:
             if not found:
                 raise Trouble("there is no evening: `kiebitz evening new NAME --game GAME` begins one.")
             return next((one for one in reversed(found) if one.day == self.today()), found[-1])
-        for matches in (_is_called, lambda one, text: one.key.partition("/")[2].startswith(text)):
+        for matches in (_has_id, _is_called, lambda one, text: one.key.partition("/")[2].startswith(text)):
             some = [one for one in found if matches(one, word)]
             if len(some) == 1:
                 return some[0]
@@ -412,6 +412,11 @@ class Evenings:
             sheet = self.money(evening)
             self._decide(evening.key, "settle", sheet=[[line.name, line.balance] for line in sheet.lines])
         return sheet
+
+
+def _has_id(evening: Evening, word: str) -> bool:
+    """Return True for the whole id, which comes first because another evening may have it as its name."""
+    return evening.key == f"evening/{word}"
 
 
 def _is_called(evening: Evening, word: str) -> bool:

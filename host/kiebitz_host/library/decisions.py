@@ -29,8 +29,10 @@ TIME_MAX_MS = 7_258_118_400_000  # the year 2200
 CLOCK_MAX_MS = 4_102_444_800_000  # the year 2100: a later timestamp comes from a clock that was never set
 # A decision of a wrong clock is accepted, but not one that is this far ahead: no later one could overrule it
 AHEAD_YEARS = 20
-_YEAR_MS = 365 * 86_400_000
-_AHEAD_MS = AHEAD_YEARS * _YEAR_MS
+_AHEAD_MS = AHEAD_YEARS * 365 * 86_400_000
+# Room for answers beyond that. It is short because rows of a club are not checked on arrival: other laptops leave those
+# in this room out, and all decisions made after them, until the clock has caught up
+_ROOM_MS = 60_000
 _RELEASED_MS = 1_767_225_600_000  # 2026: an earlier clock is wrong
 THROWN_MAX_MS = _RELEASED_MS + _AHEAD_MS  # the latest time of a decision derived from a device's list
 CONTENT_MAX = 32_000  # characters: room for two entries of LINE_MAX bytes with every letter escaped
@@ -176,7 +178,7 @@ def check_time(decision: Decision, now: float) -> None:
 
 def _in_force_until(db: Database) -> int:
     """Return the latest timestamp of decisions that count: an answer to every acceptable decision has room."""
-    return latest(db.now()) + _YEAR_MS
+    return latest(db.now()) + _ROOM_MS
 
 
 # --- in the database ---

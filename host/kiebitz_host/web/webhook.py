@@ -57,7 +57,7 @@ class Receiver:
         """Post a payload. Raises OSError or HTTPException if it does not arrive within TIME_MAX_S."""
         end = time.monotonic() + TIME_MAX_S
         connection = http.client.HTTPConnection(self.host, self._port)
-        opened = self._connect()  # not by its name, which may have another address by then
+        opened = self._connect(end)  # not by its name, which may have another address by then
         opened.settimeout(_left(end))
         if self._tls:
             opened = self._tls.wrap_socket(opened, server_hostname=self.host)
@@ -77,14 +77,20 @@ class Receiver:
             connection.close()
             opened.close()
 
-    def _connect(self) -> socket.socket:
-        """Connect to the host; names of players never leave the user's own network."""
-        found = socket.getaddrinfo(self.host, self._port, type=socket.SOCK_STREAM)
-        for *_, place in found:
+    def _connect(self, end: float) -> socket.socket:
+        """Connect to the host by the first of its addresses that answers.
+
+        Names of players never leave the user's own network.
+        """
+        trouble = OSError(f"{self.host} is not in your own network")
+        for *_, place in socket.getaddrinfo(self.host, self._port, type=socket.SOCK_STREAM):
             address = str(place[0])
             if not ipaddress.ip_address(address.partition("%")[0]).is_global:
-                return socket.create_connection((address, self._port), TIME_MAX_S)
-        raise OSError(f"{self.host} is not in your own network")
+                try:
+                    return socket.create_connection((address, self._port), _left(end))
+                except OSError as error:
+                    trouble = error
+        raise trouble
 
 
 def _left(end: float) -> float:

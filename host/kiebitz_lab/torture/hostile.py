@@ -143,6 +143,16 @@ class Meeting:
             for words in ("send", "send Anna Zoë", "send Ben --json"):
                 self._command_line(sync, "players", folder, *words.split(), "--port", PORT)
 
+    def _evening(self) -> None:
+        """Send the tables of an evening."""
+        with TemporaryDirectory() as folder:
+            for words in ("new Club --game top_spot", "here --new Anna Ben Cleo", "draw"):
+                main(["evening", *words.split(), "--db", str(Path(folder, "results.db"))])
+            for words in ("seats", "seats --json", "seats --clear"):
+                self._command_line(sync, "evening", folder, *words.split(), "--port", PORT)
+            for words in ("show", "history --json"):
+                main(["evening", *words.split(), "--db", str(Path(folder, "results.db"))])
+
     def _rescue(self) -> None:
         """Save the flash of the device, and recover its games."""
         with patch.object(transport_serial, "time", self.clock), TemporaryDirectory() as folder:

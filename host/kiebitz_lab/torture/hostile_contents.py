@@ -192,7 +192,7 @@ def decision(chance: random.Random, contents: list[bytes], journals: list[bytes]
     whole = json.loads(chance.choice(contents))
     pick = chance.randrange(6)
     if pick == 0:
-        whole["time"] = decisions.latest(now) + chance.choice((-1, 0, 1, 1000, 10**9, 10**12))
+        whole["time"] = decisions.latest(now) + chance.choice((-1, 0, 1, 10**5, 10**9, 10**12))
     elif pick == 1:
         record = decode(chance.choice(journals))
         other = json.loads(chance.choice(contents))["about"]

@@ -19,7 +19,7 @@ from ..dice import Dice
 from .devices import Honest, Sent, framed, index_line
 from .kinds import KINDS, Kind, Scene
 
-LINK = ("sync", "live", "web", "presets", "players", "doctor", "report", "install")
+LINK = ("sync", "live", "web", "presets", "players", "evening", "doctor", "report", "install")
 GAMES_ONLY = ("sync", "live", "web")
 SAMPLES = 6  # different courses of each kind of game
 LINES = 60  # tried in each of them
@@ -349,12 +349,21 @@ def _presets(evening: Evening, dice: random.Random) -> None:
         evening.answers["preset"] = lambda seq, value: iter([framed(seq, "no", {"code": "E_FULL"})])
 
 
+def _table(evening: Evening, dice: random.Random) -> None:
+    setup = {"game": dice.choice((*GAMES, "whist")), "players": dice.choice((["Anna", "Ben"], [WIDE] * 3, "x", [[]]))}
+    seats: Value = {"table": dice.choice((1, 99, 100, -1, "1", 10**30)), "setup": dice.choice((setup, {}, [], None))}
+    answers: list[tuple[str, Any]] = [("ok", seats), ("ok", {}), ("ok", []), ("no", {"code": "E_ARG"})]
+    answer = dice.choice(answers)
+    evening.answers["seats"] = lambda seq, value: iter([framed(seq, *answer)])
+
+
 ABOUT_ITSELF: dict[str, Callable[[Evening, random.Random], None]] = {
     "who it is": _who_changes,
     "its settings": _settings,
     "what it can do": _refusals,
     "its names": _names,
     "its presets": _presets,
+    "its table": _table,
 }
 for _name, _lie in ABOUT_ITSELF.items():
     KINDS.append(Kind(f"lying about {_name}", LINK, _spoiler(_lie)))

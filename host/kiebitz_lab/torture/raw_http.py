@@ -25,7 +25,7 @@ from kiebitz_host.web.security import HEADERS
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from ..pages import WebProcess, launch, wait_until
-from .campaign import Campaign, command_line, make_store
+from .campaign import EVENING, Campaign, command_line, make_store
 
 MODULE = "kiebitz_lab.torture.raw_http"
 FILES = 1024  # of the server process
@@ -36,6 +36,7 @@ HELD_S = 4.0  # how long a flood goes on after its last connection
 PEERS = [f"127.0.0.{number}" for number in range(1, 10)]
 FLOOD_PEERS = 100
 SECRET = "secret-folder"  # in the path of the database
+OPENING = EVENING.partition("/")[2]  # of an evening in the store
 
 PLACES = (
     "/", "/live", "/live/{}", "/live?tv={}", "/games", "/games/{}", "/games/1", "/games/{}/fix?entry=1",
@@ -47,14 +48,21 @@ PLACES = (
     "/live?lang={}&theme={}", "/live?token={}", "{}", "*", "http://{}/live",
     "/games/1/file", "/games/{}/picture", "/evening/{}/file", "/league/picture", "/people/{}",
     "/people/join?name={}&other={}", "/people/rename?name={}&new={}", "/league?from={}&until={}",
+    "/device/{}/fetch", "/club", "/club/season", "/club/season/{}", "/club/season/{}/standings.csv", "/club/members",
+    "/club/members.csv", "/club/{}", "/club/{}/wall", "/club/{}/lists?series={}&rows={}", "/club/{}/file",
+    "/club/{}/picture", "/club/{}/standings.csv", "/club/{}/money.csv", "/club/{}/here", "/club/{}/draw",
+    "/club/{}/assign", "/club/{}/game", "/club/{}/team", "/club/{}/settle", "/club/{}/undo", "/club/{}/change",
+    "/club/{}/seats", "/club/{}/cancel", "/club/{}/restore", "/evening/{}/picture", "/league/file",
+    "/static/live.css",
 )  # fmt: skip
 NONSENSE = (
     "1", "0", "-1", "9" * 19, "9" * 5000, "%00", "%ff%fe", "..", "%2e%2e", "../../etc/passwd", "evil.example",
     "%ED%A0%80", "%3Cscript%3Ealert(1)%3C/script%3E", "%0d%0aSet-Cookie:%20a=b", "%0aid:%20x", "'%20OR%201=1--",
     "2026-01-04", "de", "a" * 3000, "%E2%80%AE", "%D9%A3", "[", "http://[", "1e999", "NaN", "Player%20A", "correct",
-    "delete", "%25", "%", "~",
+    "delete", "%25", "%", "~", OPENING, "lot", "skat", "1.1",
 )  # fmt: skip
 OF_DEVICES = ("/device/", "/names/", "/presets/", "/live/", "/events/device/")
+OF_EVENINGS = "/club/{}"
 METHODS = ("GET",) * 12 + ("POST",) * 6 + ("HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT", "BREW")
 ODD_HEADERS = (
     "Origin: http://[", "Origin: null", "Cookie: =;;=\x01", "Cookie: a=" + "b" * 5000,
@@ -67,7 +75,11 @@ ODD_HEADERS = (
     "Connection: keep-alive, close", ": empty", "Accept: \x00",
 )  # fmt: skip
 HOSTS = ("evil.example", "", "127.0.0.1.evil.example", "[::1", "a@127.0.0.1", "127.0.0.1:" + "9" * 5000)
-FIELDS = ("key", "hold", "names", "title", "game", "limit", "start", "step", "do", "entry", "event", "seen", "wins")
+FIELDS = (
+    "key", "hold", "names", "title", "game", "limit", "start", "step", "do", "entry", "event", "seen", "wins", "name",
+    "day", "settings", "series", "sizes", "stake", "fees", "prizes", "here.0", "was", "new", "by", "seed", "number",
+    "spot", "team", "of.0", "list", "since", "until", "best", "table.x",
+)  # fmt: skip
 INCOMPLETE = (b"Content-Length: 5\r\n", b"Transfer-Encoding: chunked")  # the body may never come
 FORM = "Content-Type: application/x-www-form-urlencoded"
 
@@ -112,7 +124,8 @@ def _request(attacker: Attacker, dice: random.Random) -> tuple[bytes, bool]:
     place = dice.choice(PLACES)
     while "{}" in place:
         is_device = dice.random() < 0.7 and place.startswith(OF_DEVICES)
-        word = attacker.device if is_device else dice.choice(NONSENSE)
+        is_evening = dice.random() < 0.7 and place.startswith(OF_EVENINGS)
+        word = attacker.device if is_device else OPENING if is_evening else dice.choice(NONSENSE)
         place = place.replace("{}", word, 1)
     method = dice.choice(METHODS)
     host = dice.choice(HOSTS) if dice.random() < 0.1 else f"127.0.0.1:{attacker.process.port}"
