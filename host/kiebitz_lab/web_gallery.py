@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from kiebitz.board.profiles import DEFAULT, PROFILES
+from kiebitz.games import Refused, game_class
 from kiebitz.store.table import Table
 from kiebitz_host.library import people, query
 from kiebitz_host.library.club_evenings import Evenings
@@ -16,6 +17,7 @@ from kiebitz_host.library.store import Store
 from playwright.sync_api import Browser, sync_playwright
 
 from .bench.evenings import evening as an_evening
+from .dice import Dice
 from .gallery import Flash
 from .games import GAMES_IN_LAB
 from .games.base import lines_of
@@ -36,6 +38,7 @@ DOCS = Path("docs")
 DOCS_PICTURES = {"club-evening": (1000, 1500, ""), "club-evening-wall": (1600, 720, "/wall")}
 CLUB_EVENING = f"/club/{0:016x}"
 PART = 0.55  # of a sample is played
+MOST_EVENTS = 70
 
 
 def tables():
@@ -51,6 +54,8 @@ def tables():
     yield "any_counter", _any_counter()
     yield "any_crowd", _any_crowd()
     yield "poch_crowd", _poch_crowd()
+    for kind in GAMES_IN_LAB:
+        yield f"{kind}_most", _most_players(kind)
 
 
 def _any_rounds() -> Table:
@@ -87,6 +92,19 @@ def _poch_crowd() -> Table:
     table.play({"ev": "start_round", "trump": "S"})
     table.play({"ev": "cash", "p": 1, "pool": "K"})
     table.play({"ev": "cash", "p": 1, "pool": "A"})
+    return table
+
+
+def _most_players(kind: str) -> Table:
+    """Return a game of as many as can play it, after random entries."""
+    many = game_class(kind).players_for({})[1]
+    table = Table({"game": kind, "players": CROWD[:many], "confirm": True})
+    dice = Dice(5)
+    for _ in range(MOST_EVENTS):
+        try:
+            table.play({**GAMES_IN_LAB[kind].event(table.game, dice, True), "confirm": True})
+        except Refused:
+            continue  # most of the entries fit
     return table
 
 

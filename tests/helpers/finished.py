@@ -2,6 +2,8 @@
 
 import json
 
+from kiebitz.games.five_dice.rules import BOXES
+
 SEVEN = ["Anna", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gina"]  # the people of an evening
 DAY = "2026-01-05"  # day 5 of the fixture `put`
 
@@ -53,6 +55,30 @@ def counter(title, players, *added, start=0, limit=None, **setup):
     options = {"entry": "counter", "start": start, "end": "target", "limit": limit}
     events = [{"ev": "add", "p": p, "k": k} for p, k in added]
     return lines_of({"game": "any_game", "players": players, "title": title, "options": options, **setup}, events)
+
+
+def wizard(players, *rounds, **setup):
+    """Return a game of Wizard with these rounds: (bids, tricks) by seat."""
+    events, options = [], {"most": len(rounds)}
+    for bids, tricks in rounds:
+        events += [{"ev": "bid", "p": p, "k": k} for p, k in enumerate(bids)]
+        events += [{"ev": "tricks", "p": p, "k": k} for p, k in enumerate(tricks)]
+    return lines_of({"game": "bids", "players": players, "options": options, **setup}, events)
+
+
+def kniffel(players, *boxes, again=(), **setup):
+    """Return a game of Kniffel with these points in the boxes of each seat, and a further five of a kind of `again`."""
+    turns = [(box, p, points[k]) for k, box in enumerate(BOXES) for p, points in enumerate(boxes)]
+    events = [{"ev": "write", "p": p, "box": box, "k": k} for box, p, k in turns]
+    more = [{"ev": "again", "p": p} for p in again]
+    return lines_of({"game": "five_dice", "players": players, **setup}, [*events[:-1], *more, events[-1]])
+
+
+def skat(players, *games, **setup):
+    """Return a list of Skat with as many games as there are: the arguments of an entry, or None if all passed."""
+    events = [{"ev": "play", **game} if game else {"ev": "passed"} for game in games]
+    options = {"series": len(games), **setup.pop("options", {})}
+    return lines_of({"game": "skat", "players": players, "options": options, **setup}, events)
 
 
 def royal(players, rounds, spent=(), **setup):

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import pytest
 import segno
-from helpers.finished import any_game, carre, level_on_points, poch, royal, spot, unfinished
+from helpers.finished import any_game, carre, kniffel, level_on_points, poch, royal, skat, spot, unfinished, wizard
 from helpers.play import game_path
 from kiebitz_host.export.files import scores_csv
 from kiebitz_host.library.fixes import correct
@@ -25,6 +25,22 @@ PLAYED = {
     "poch": poch(["Anna", "Ben", "Cleo", "Dan"], [57, 143, 143, 57], dealer=1),
     "top_spot": spot(["Anna", "Ben", "Cleo"], [3, 2, 0], level="expert", options={"one_joker_each": "on"}),
     "any_game": any_game("Skyjo", ["Anna", "Ben", "Cleo"], [40, 30, 50], [58, 30, 51], low=True),
+    "bids": wizard(["Anna", "Ben", "Cleo"], ([0, 0, 1], [0, 1, 0]), ([1, 0, 1], [1, 0, 1])),
+    "five_dice": kniffel(
+        ["Anna", "Ben"],
+        [3, 6, 9, 12, 15, 18, 22, 0, 25, 30, 40, 50, 21],
+        [1, 2, 3, 4, 5, 6, 0, 0, 0, 0, 0, 0, 30],
+        again=[0],
+        title="Yahtzee",
+        options={"extra": "hundred"},
+    ),
+    "skat": skat(
+        ["Anna", "Ben", "Cleo"],
+        {"p": 0, "game": "C", "tops": 2, "won": True},
+        {"p": 1, "game": "H", "tops": -3, "mods": "h", "won": False},
+        None,
+        options={"score": "seeger"},
+    ),
 }
 
 

@@ -82,6 +82,7 @@ def test_nothing_scrolls_on_a_television(stand, look, path):
         height, width = page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]")
         assert height <= page.evaluate("innerHeight") and width <= page.evaluate("innerWidth"), name
         assert page.evaluate(CUT) == [], name
+        assert page.evaluate(OVERLAPPING) == [], name
         assert all(box.bounding_box()["height"] < 60 for box in page.locator(".ring").all()), name  # a line of a legend
         if path == "/live":
             page.evaluate("document.exitFullscreen()")
@@ -102,6 +103,15 @@ CUT = """() => {
   for (const part of document.querySelectorAll('.seat .total, .live-sheet td, .live-sheet th, h1, .live-standing'))
     if (part.clientWidth && part.scrollWidth > part.clientWidth + 1) found.push(`cut: ${part.textContent}`);
   return found;
+}"""
+# Words in the picture of a table that touch other words
+OVERLAPPING = """() => {
+  const words = [...document.querySelectorAll('.live-picture svg text')];
+  const boxes = words.map((one) => one.getBoundingClientRect());
+  const touch = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > a.height / 3;
+  return words.flatMap((one, k) => words.slice(0, k).filter((_, i) => touch(boxes[k], boxes[i]))
+    .map((other) => `${other.textContent} | ${one.textContent}`));
 }"""
 WIDER_THAN_A_PHONE = f"document.documentElement.scrollWidth > {PHONE['viewport']['width']}"  # innerWidth grows with it
 

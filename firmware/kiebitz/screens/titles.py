@@ -42,8 +42,10 @@ class Titles(Menu):
         presets = list(self.app.presets.of(self.kind))
         titles = [preset["title"] for preset in presets]
         built_in = presets_of(self.kind)
-        for title in built_in.TITLES:
-            shown = text("title." + title)
+        own = text("game." + self.kind)
+        known = [(title, text("title." + title)) for title in built_in.TITLES]
+        # The title that is the name of the game in this language comes first
+        for title, shown in [one for one in known if one[1] == own] + [one for one in known if one[1] != own]:
             if shown not in titles:
                 options = built_in.options_for(title, 2)
                 preset = {"game": self.kind, "title": shown, "options": options}

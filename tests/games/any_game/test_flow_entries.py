@@ -177,6 +177,13 @@ def test_who_loses_alone_is_pressed_twice():
     assert d.game.totals() == [1, 1, 1, -3]
 
 
+def test_of_two_nobody_is_offered_to_lose_alone():
+    d = at_table(dict(DOPPELKOPF, players=["Anna", "Ben"]))
+    assert d.sees("\u2191\u2193wins") and not d.sees("loses alone")
+    d.keys("down up ok")
+    assert d.game.totals() == [-1, 1]
+
+
 def test_what_it_was_worth_starts_at_0_after_every_deal():
     d = at_table(DOPPELKOPF, [{"ev": "exchange", "winners": [0, 1], "k": 4}])
     d.keys("up right")

@@ -164,3 +164,12 @@ def test_the_names_in_the_list_of_entries_are_not_cut_to_a_letter():
             shown += d.lines()[1:-1]
         assert {name for name in ("Anna", "Ben", "Cleo") if name in " ".join(shown)} == {"Anna", "Ben", "Cleo"}, lang
         assert not [line for line in shown if "\u2026" in line], (lang, shown)
+
+
+def test_the_first_title_is_what_the_game_is_called_in_the_language():
+    for lang, title in (("en", "Kniffel"), ("de", "Kniffel"), ("fr", "Yams"), ("it", "Yahtzee"), ("nl", "Yahtzee")):
+        d = Device(language=lang).keys("pick:start.new pick:game.five_dice")
+        assert [preset["title"] for preset in d.app.top.presets][0] == title
+        assert sorted([preset["title"] for preset in d.app.top.presets]) == ["Kniffel", "Yahtzee", "Yams"]
+        d.keys("ok ok*3 right ok")
+        assert d.table.setup["title"] == title, d.text()

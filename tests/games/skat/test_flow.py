@@ -2,6 +2,7 @@
 
 from helpers.device import Device, at_table
 from helpers.play import ev, setup
+from kiebitz.raster import icons
 
 SEATS = ("left", "up", "right", "down")
 FULL = {"kontra": "on", "ramsch": "on", "score": "seeger"}
@@ -143,6 +144,12 @@ def test_the_dealer_of_four_sits_out():
     d.keys("left ok*4")
     assert d.sees("2/48", "Anna sits out")
     assert "\u2191\u2192\u2193played alone" in hints(d)
+
+
+def test_long_names_leave_room_for_who_sits_out_and_who_leads():
+    line = {"game": "skat", "players": ["Benedikt", "Elisabeth", "Maximilian", "Esmeralda"]}
+    d = at_table(line, [alone(0, "G", 1), ev("passed"), ev("passed")])
+    assert d.lines()[0].split()[-1] == icons.CROWN + "B" and d.sees("4/48 Maximilian sits out")
 
 
 def test_a_game_that_all_passed_is_three_presses():

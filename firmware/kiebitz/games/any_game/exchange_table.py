@@ -87,7 +87,9 @@ class ExchangeTable(ScoreTable):
         keys = [(icons.OK, "any.key.worth")] if self.winners() else []
         if self.arrows:
             signs = "".join([_SIGNS[k] for k in _ARROWS[len(self.arrows)]])
-            keys = [(signs, "any.key.wins")] + keys + [(signs + "\u00d72", "any.key.loses")]
+            keys = [(signs, "any.key.wins")] + keys
+            if len(signs) > 2:  # of two, the first press leads to the next question
+                keys.append((signs + "\u00d72", "any.key.loses"))
         else:
             keys = [(ARROWS, "key.who"), ("\u2190\u2192", "any.key.wins")] + keys
         footer(c, *keys, (icons.OK, "spot.key.hold_menu"), *self.undo_hints())

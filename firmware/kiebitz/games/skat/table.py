@@ -4,10 +4,10 @@ from ...machine_code import const
 from ...raster import icons
 from ...screens.table_screen import Ranking, Stepper, TableScreen, draw_players, initials, lead_text, leading
 from ...session import entry_line
-from ...text import later, note, text
+from ...text import later, note, said, text
 from ...widgets.fitting import about
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ...widgets.screen import ARROWS, LINE, Menu, Screen, footer, header, move, part, signed, text_right
+from ...widgets.screen import ARROWS, LINE, Menu, Screen, footer, header, header_end, move, part, signed, text_right
 from .play_entry import PlayEntry
 from .rules import RAMSCH_MOST, short
 
@@ -40,10 +40,12 @@ class SkatTable(TableScreen):
         if game.over:
             self._draw_result(c, leaders)
             return
-        lead = lead_text(game, leaders)
-        if len(leaders) > 1 and game.sits_out is not None:
+        title, lead = self._title(), lead_text(game, leaders)
+        if game.sits_out is not None and len(leaders) > 1:
             lead = icons.CROWN + str(len(leaders))  # who sits out needs the space
-        header(c, self._title(), lead, True)
+        elif leaders and c.width(said(title)) + c.width(said(lead)) > header_end(c) - 6:
+            lead = icons.CROWN + initials(game.names)[leaders[0]]
+        header(c, title, lead, True)
         self._draw_names(c)
         y = 2 * LINE
         for k in range(max(0, game.games - _LAST), game.games):

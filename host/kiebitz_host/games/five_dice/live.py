@@ -5,12 +5,14 @@ from kiebitz.text import text
 
 from ...html import Child, Node, el, plain_name
 from ...terminal import short_names
-from ..live import LiveTable, TableSnapshot, svg, words_at
+from ..live import LiveTable, TableSnapshot, initials, svg, words_at
 
 WIDTH = 980
 ROW = 42
 LABEL_W = 250
+NAMES_MOST = 4  # more players are named by their initials, as on their cards
 NAME_CELLS = 9
+LABEL_MOST = 17  # letters at the usual size; a longer label is smaller
 
 
 class DiceTable(LiveTable):
@@ -29,27 +31,33 @@ class DiceTable(LiveTable):
         rows: list[tuple[str, list]] = []
         rows += [(text(f"box.{box}"), [sheet[at] for sheet in game.sheets]) for at, box in enumerate(BOXES)]
         rows.insert(len(UPPER), (text("row.dice.bonus"), [game.bonus(p) or None for p in range(game.n)]))
+        extra = [game.extra(p) or None for p in range(game.n)]
+        if any(extra):
+            rows.append((text("row.dice.extra"), extra))
         before = snapshot.before
         parts: list[Child] = []
-        for p, label in enumerate(short_names(game.names, NAME_CELLS)):
+        names = initials(game.names) if game.n > NAMES_MOST else short_names(game.names, NAME_CELLS)
+        for p, label in enumerate(names):
             x = LABEL_W + (p + 0.5) * column
             parts.append(words_at(x, 32, plain_name(label), 26, class_=f"board-name seat-{p}"))
         for k, (label, points) in enumerate(rows):
             y = (k + 1) * ROW + 6
-            parts.append(_row(y, label, k == len(UPPER)))
             at = k if k < len(UPPER) else k - 1
+            is_box = k != len(UPPER) and at < len(BOXES)
+            parts.append(_row(y, label, not is_box))
             for p, value in enumerate(points):
-                new = k != len(UPPER) and before is not None and before.sheets[p][at] != game.sheets[p][at]
+                new = is_box and before is not None and before.sheets[p][at] != game.sheets[p][at]
                 parts.append(_cell(LABEL_W + p * column, y, column, value, f"seat-{p}" if new else None))
         return svg(WIDTH, (len(rows) + 1) * ROW + 12, text("web.live.dice"), parts)
 
 
-def _row(y: int, label: str, bonus: bool) -> Node:
-    """Return the line and the label of a row; the bonus divides the pad."""
+def _row(y: int, label: str, beside: bool) -> Node:
+    """Return the line and the label of a row; beside: it is none of the boxes."""
+    size = 24 * LABEL_MOST // max(LABEL_MOST, len(label))
     return el(
         "g",
-        el("rect", x=0, y=y, width=WIDTH, height=ROW - 4, rx=6, class_="plate" if bonus else "felt"),
-        words_at(14, y + 28, label, 24, text_anchor="start", class_="board-name" if bonus else "felt-words"),
+        el("rect", x=0, y=y, width=WIDTH, height=ROW - 4, rx=6, class_="plate" if beside else "felt"),
+        words_at(14, y + 28, label, size, text_anchor="start", class_="board-name" if beside else "felt-words"),
     )
 
 

@@ -13,7 +13,7 @@ LABEL_W = 430
 VALUE_X = LABEL_W - 16  # where the values end
 ROWS = 12
 NAME_CELLS = {3: 9, 4: 7}  # players -> letters of a name
-LABEL_MOST = 25  # letters at the usual size; a longer label is smaller
+LABEL_MOST = 22  # letters at the usual size; a longer label is smaller
 
 
 class SkatTable(LiveTable):
