@@ -93,6 +93,45 @@ def test_money_is_settled_once_and_later_changes_are_named(kiebitz, put, evening
     assert f"Changed since it was settled: {tables(kiebitz)[0][0]}." in kiebitz("evening", "money").out
 
 
+# --- what is played ---
+
+
+@pytest.mark.parametrize(
+    ("words", "title", "settings"),
+    [
+        (["skat", "--set", "score=seeger"], "Skat Seeger", {"score": "seeger"}),
+        (["five_dice"], "Kniffel", {}),
+        (["bids"], "Wizard", {}),
+        (["any_game", "--title", "Romm\u00e9"], "Romm\u00e9", {"wins": "low"}),
+        (["any_game", "--title", "uno", "--set", "limit=300"], "uno", {"end": "target", "limit": 300}),
+        (["any_game", "--title", "Boule"], "Boule", {}),
+    ],
+)
+def test_a_title_follows_from_the_rules_and_brings_its_usual_ones(kiebitz, words, title, settings):
+    assert kiebitz("evening", "new", "Club", "--game", *words).code == 0
+    found = show(kiebitz)
+    assert (found["title"], found["settings"]) == (title, settings)
+
+
+def test_rules_stay_until_the_title_changes(kiebitz):
+    def change(*words):
+        assert kiebitz("evening", "change", *words).code == 0
+        return show(kiebitz)["title"], show(kiebitz)["settings"]
+
+    kiebitz("evening", "new", "Club", "--game", "skat", "--set", "score=seeger", "--set", "ramsch=on")
+    assert change("--series", "2") == ("Skat Seeger", {"score": "seeger", "ramsch": "on"})
+    assert change("--set", "ramsch=on") == ("", {"ramsch": "on"})
+    assert change("--game", "any_game", "--title", "Rummy") == ("Rummy", {"wins": "low"})
+    assert change("--title", "Boule") == ("Boule", {})
+
+
+def test_only_sizes_of_tables_that_the_rules_accept(kiebitz, trouble):
+    rules = ("--game", "any_game", "--set", "sits_out=dealer")
+    assert kiebitz("evening", "new", "Club", *rules).code == 0
+    assert min(show(kiebitz)["sizes"]) == 4
+    assert "do not accept sits_out" in trouble("new", "Other", *rules, "--sizes", "4", "2")
+
+
 # --- people ---
 
 
@@ -163,6 +202,15 @@ def test_bad_draws(kiebitz, trouble, evening, put):
     kiebitz("evening", "assign")
     assert "series 1 has games" in trouble("draw", "--series", "1", "--again")
     assert "--seed: 'x' is not a number" in kiebitz("evening", "draw", "--seed", "x").err
+
+
+def test_a_draw_by_result_names_the_tables_without_a_game(kiebitz, put, evening):
+    drawn(kiebitz, "--seed", 1)
+    put(carre(tables(kiebitz)[0], [4, 1, 2, 3]))
+    kiebitz("evening", "assign")
+    run = kiebitz("evening", "draw")
+    assert run.code == 0 and "no game yet: table 2 of series 1. By the result, their players sit at" in run.err
+    assert "no game yet" not in kiebitz("evening", "draw", "--again", "--series", "2", "--by", "lot").err
 
 
 def test_undo_and_history(kiebitz, trouble, evening, monkeypatch):

@@ -99,6 +99,15 @@ def test_an_evening_by_clicks_from_members_to_money(club, visitor):
     assert "Standings" in seen.text
 
 
+def test_tables_without_a_game_are_named_before_a_draw_by_result(club):
+    club.here()
+    club.does("draw", series="1", by="lot", seed="3")
+    assert "No game yet: table 1 of series 1 and table 2 of series 1. By the result" in club.page.text
+    club.plays()
+    club.does("assign")
+    assert "No game yet" not in club.page.text
+
+
 def test_spectators_change_nothing(club, visitor):
     for action in ("here", "draw", "assign", "settle", "undo", "cancel", "change", "team", "seats"):
         assert visitor.post(f"{club.place}/{action}", {}).status == 403
@@ -236,5 +245,13 @@ def test_every_sentence_of_an_evening_is_in_the_language_of_the_visitor(club, ow
         assert other.lang == lang
         same = set(english.texts("button") + english.texts("h2")) & set(other.texts("button") + other.texts("h2"))
         assert not {words for words in same if " " in words and not words.startswith("Table ")}, path
+    members = {f"of.{k}": name for k, name in enumerate(SEVEN[:3])}
+    club.does("team", team="Reds", **members)
+    club.does("settle", seen=club.seen("settle"))
+    trail = "*[@class='trail']/li"
+    english, other = [owner.get(f"{club.place}?lang={code}").page.texts(trail) for code in ("en", lang)]
+    assert len(english) == len(other) == 6
+    same = {line.partition(": ")[2] for line in english} & {line.partition(": ")[2] for line in other}
+    assert same <= {"team Reds: Anna, Ben, Cleo"}  # that is Dutch, too
     answer = owner.post(f"{club.place}/draw?lang={lang}", {"series": "1", "by": "lot", "lang": lang})
     assert answer.status == 409 and "drawn already" not in answer.page.text

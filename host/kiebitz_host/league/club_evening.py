@@ -266,6 +266,11 @@ def results_of(evening: Evening, games: Mapping[str, ClubGame]) -> dict[Spot, Cl
     return dict(sorted(found.items()))
 
 
+def open_tables(evening: Evening, results: Collection[Spot], series: int) -> list[Spot]:
+    """Return the tables of a series that have no game; none if the series is not drawn."""
+    return [spot for spot in tables_of(evening) if spot.series == series and spot not in results]
+
+
 def assign(
     evening: Evening,
     games: Mapping[str, ClubGame],

@@ -125,20 +125,23 @@ class Evenings:
         day: str,
         game: str,
         title: str,
-        settings: dict[str, Any],
+        settings: dict[str, Any] | None,
         series: int,
         sizes: list[int] | None,
         rates: Rates,
     ) -> str:
-        """Begin an evening, or change `old`, after a check that its game can be played. Returns its key."""
+        """Begin an evening, or change `old`, after a check that its game can be played. Returns its key.
+
+        settings: None for those that `old` has, or the usual ones of a new title.
+        """
         name = name.strip()
         if not name:
             raise Trouble(text("club.no_name"))
         if old is None and any((one.name, one.day) == (name, day) for one in self.all):
             raise Trouble(text("club.known", name=name))
-        fitting, loses = checked_game(game, title, settings, sizes)
-        if rates.fees and not loses:
-            raise Trouble(text("club.no_fees", game=game_name(game, title)))
+        found = checked_game(game, title, settings, sizes, old)
+        if rates.fees and not found.loses:
+            raise Trouble(text("club.no_fees", game=game_name(game, found.title)))
         drawn = max(old.draws, default=0) if old else 0
         if series < drawn:
             raise Trouble(text("club.series_drawn", series=drawn))
@@ -148,10 +151,10 @@ class Evenings:
             name=name,
             day=day,
             game=game,
-            title=title,
-            settings=canonical(settings),
+            title=found.title,
+            settings=canonical(found.settings),
             series=series,
-            sizes=fitting,
+            sizes=found.sizes,
             money={"stake": rates.stake, "fees": [list(fee) for fee in rates.fees], "prizes": list(rates.prizes)},
         )
         return key

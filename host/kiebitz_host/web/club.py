@@ -211,11 +211,14 @@ def _save(request: Request, form: Mapping[str, str], word: str | None) -> str:
     with open_store(request.app.state.site.args) as store:
         found = Evenings(store)
         old = found.find(word) if word else None
-        if old and game != old.game and form.get("sizes", "").split() == [str(size) for size in old.sizes]:
+        settings: dict[str, Any] | None = settings_of(form.get("settings", "").split())
+        if old and game != old.game and sizes == old.sizes:
             sizes = []  # those of the other game
+        if old and (game, title) != (old.game, old.title) and settings == old.settings:
+            settings = None  # those of the other game or title
         key = found.save(
             old, name=form.get("name", ""), day=_day(form, "day", found.today()), game=game, title=title,
-            settings=settings_of(form.get("settings", "").split()), series=series, sizes=sizes or None, rates=rates,
+            settings=settings, series=series, sizes=sizes or None, rates=rates,
         )  # fmt: skip
     return f"/club/{id_of(key)}"
 

@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from kiebitz.text import game_name, listed, text
+from kiebitz.text.describe import decimal_text
 
 from ..html import Child, Node, el, fragment, join, name, plain_name, table
 from ..league import club_evening as club
 from ..league.club_evening import Asked, ClubGame, Evening, Season, Spot
+from ..league.columns import signed_text
 from ..league.evenings import day_in_words
 from ..league.money import MoneySheet
 from ..league.season import EveningScores, Line, evening_lines, of_teams, season_lines
@@ -140,7 +142,7 @@ def _player(who: str, points: int | None, won: bool) -> Node:
     if points is None:
         return el("li", name(who))
     star = [el("span", "\u00a0★", aria_hidden="true"), el("span", f" {text('web.won')}", class_="hidden")]
-    return el("li", name(who), el("span", points, star if won else None, class_="n"))
+    return el("li", name(who), el("span", signed_text(points), star if won else None, class_="n"))
 
 
 def standings_part(found: ClubEvening) -> Node | None:
@@ -170,12 +172,12 @@ def standings_heads(scores: EveningScores | None) -> list[str]:
 def standings_cells(line: Line, scores: EveningScores | None) -> list[str]:
     """Return the cells of a line under standings_heads(), without place and name."""
     if scores is None:
-        more = [f"{line.value:.1f}".replace("-", "−"), str(line.evenings)]
+        more = [decimal_text(f"{line.value:.1f}").replace("-", "−"), str(line.evenings)]
     else:
         series = sorted(scores.series) if len(scores.series) > 1 else []
         own = [scores.series[number].get(line.name) for number in series]
-        more = [str(score.points) if score else "–" for score in own]
-    return [*more, str(line.points), str(line.wins)]
+        more = [signed_text(score.points) if score else "–" for score in own]
+    return [*more, signed_text(line.points), str(line.wins)]
 
 
 def standings_table(lines: list[Line], label: str, scores: EveningScores | None) -> Node:
