@@ -233,6 +233,50 @@ def test_members_are_previewed_and_nothing_is_doubled(owner):
     assert owner.get("/club/members.csv").text.startswith("name,number,club\n")
 
 
+def test_a_season_of_two_games_is_counted_game_by_game(club, owner, visitor):
+    club.here()
+    club.does("draw", series="1", by="lot", seed="1")
+    club.plays()
+    club.does("assign")
+    club.does("team", team="Reds", **{"of.0": SEVEN[0]})
+    season = {"name": "2026", "since": "2026-01-01", "until": "", "by": "sum", "best": "1", "least": "1"}
+    assert owner.post("/club/season", season).status == 303
+    assert owner.post("/club", {**RULES, "name": "Other", "game": "poch", "day": "2026-01-07"}).status == 303
+    link = next(link for link in visitor.get("/club").page.links() if link.startswith("/club/season/"))
+    assert "No game counts yet" in visitor.get(link).page.text  # Poch was last
+    own = next(link for link in visitor.get(link).page.links() if link.endswith("game=poker_carre"))
+    page = visitor.get(own).page
+    assert "No game counts yet" not in page.text and "Reds" in page.text and "Teams" in page.texts("h2")
+    file = next(link for link in page.links() if "standings.csv" in link)
+    assert len(visitor.get(file).text.splitlines()) == 1 + len(SEVEN)
+
+
+WRONG = """Name;Nr;Verein;Ort
+Anna;1;V;O
+anna;2;V;O
+Ben;1;V;O
+;3;V;O
+Guest 1;4;V;O
+=1+1;5;V;O
+{long};6;V;O
+Dan;{long};V;O
+Eva;7;{long}{long};O
+Finn;8
+"Gina;9;V;O
+"""
+
+
+@pytest.mark.parametrize("lang", ["de", "fr", "it", "nl"])
+def test_what_is_wrong_in_a_list_of_members_is_said_in_the_language_of_the_visitor(owner, lang):
+    for content in (WRONG.format(long="x" * 25), "Telefon;Ort\n1;2\n", "Name;Spieler\nA;B\n", "PK\x03\x04"):
+        said = []
+        for code in ("en", lang):
+            page = owner.post(f"/club/members?lang={code}", {"list": content, "lang": code}).page
+            said.append({*page.texts("main//p"), *page.texts("main//li")})
+        assert len(said[0]) == len(said[1]) > 2
+        assert not said[0] & said[1]
+
+
 @pytest.mark.parametrize("lang", ["de", "fr", "it", "nl"])
 def test_every_sentence_of_an_evening_is_in_the_language_of_the_visitor(club, owner, lang):
     club.here()

@@ -8,7 +8,7 @@ from kiebitz.store.roster import NAMES_MAX
 from kiebitz.text import listed, text
 
 from .. import languages
-from ..league.names import is_guest
+from ..league.names import alphabetical, is_guest
 from ..library import people
 from ..library.location import open_store, read_store
 from ..outcome import BAD_USAGE, OK, Trouble
@@ -238,7 +238,7 @@ def _export(args):
 
 
 def _by_name(player):
-    return player["name"]
+    return alphabetical(player["name"])
 
 
 # --- send ---

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 from kiebitz.text import text
 
 from .money import Rates
-from .names import is_guest
+from .names import alphabetical, is_guest
 
 
 class Made(Protocol):
@@ -93,7 +93,7 @@ class Evening(NamedTuple):
     def people(self) -> list[str]:
         """Return everybody who is or was here, in alphabetical order."""
         seated = [name for draw in self.draws.values() for table in draw.tables for name in table]
-        return sorted({*seated, *[name for names in self.here.values() for name in names]}, key=str.casefold)
+        return sorted({*seated, *[name for names in self.here.values() for name in names]}, key=alphabetical)
 
 
 class Season(NamedTuple):
@@ -155,7 +155,7 @@ def evening_of(key: str, made: Iterable[Made], called: Called = str) -> Evening 
         elif one.kind == "cancel":
             evening = evening._replace(cancelled=True)
     for series, present in stays.items():
-        evening.here[series] = sorted((name for name, is_here in present.items() if is_here), key=str.casefold)
+        evening.here[series] = sorted((name for name, is_here in present.items() if is_here), key=alphabetical)
     for series, found in sorted(draws.items()):
         if series <= evening.series:
             evening.draws[series] = _last_draw(found, called)

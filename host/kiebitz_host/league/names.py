@@ -38,6 +38,12 @@ def folded(title: str) -> str:
     return unicodedata.normalize("NFC", title.strip().casefold())
 
 
+def alphabetical(name: str) -> tuple[str, str]:
+    """Return the key by which people look for a name in a list: letters with accents stand beside those without."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in plain if not unicodedata.combining(letter)), name
+
+
 def joined(word: str) -> str:
     """Return the name of a kind of game with its words joined by underscores."""
     return word.strip().lower().replace(" ", "_").replace("-", "_")

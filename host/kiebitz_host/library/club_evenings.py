@@ -14,7 +14,7 @@ from ..league.club_evening import ClubGame, Evening, Season, Spot
 from ..league.draw import draw_tables, meetings
 from ..league.evenings import bounds, day_of
 from ..league.money import MoneySheet, Rates, money_sheet
-from ..league.names import is_guest
+from ..league.names import folded, is_guest, joined
 from ..outcome import Trouble
 from ..printable import printable
 from . import decisions, journals, people, query
@@ -106,13 +106,22 @@ class Evenings:
 
     def in_days(self, since: str, until: str | None, game: str | None = None) -> list[Evening]:
         """Return the evenings of a period, all of one game; raise Trouble if there are several games."""
-        period = Season("", "", since, until, "", 1, 1)
-        found = [one for one in self.all if not one.cancelled and period.has(one.day)]
+        by_game = self.by_game(since, until)
         if game is not None:
-            found = [one for one in found if game.casefold() in (one.game, one.title.casefold())]
-        kinds = sorted({one.title or one.game for one in found})
-        if len(kinds) > 1:
-            raise Trouble(text("club.several_games", games=" / ".join(kinds)))
+            exact = {key: some for key, some in by_game.items() if folded(key) == folded(game)}
+            by_game = exact or {key: some for key, some in by_game.items() if some[0].game == joined(game)}
+        if len(by_game) > 1:
+            raise Trouble(text("club.several_games", games=" / ".join(sorted(by_game))))
+        return next(iter(by_game.values()), [])
+
+    def by_game(self, since: str, until: str | None) -> dict[str, list[Evening]]:
+        """Return {title or kind of game: its evenings} of a period, the game played last at the end."""
+        period = Season("", "", since, until, "", 1, 1)
+        found: dict[str, list[Evening]] = {}
+        for one in self.all:
+            if not one.cancelled and period.has(one.day):
+                key = one.title or one.game
+                found[key] = [*found.pop(key, []), one]
         return found
 
     # --- changes ---

@@ -342,4 +342,7 @@ def import_page(preview: Child, content: str) -> Node:
         action="/club/members",
         class_="names",
     )
-    return fragment(el("p", text("club.page.import_about"), class_="under"), form, preview)
+    file = el("input", type="file", id="file", accept=".csv,.txt")  # without a name: only its script uses it
+    chosen = el("label", el("span", text("club.page.import_file")), file, class_="field", hidden=True)
+    script = el("script", src="/static/members.js", defer=True)
+    return fragment(el("p", text("club.page.import_about"), class_="under"), chosen, form, preview, script)
