@@ -4,7 +4,7 @@ import csv
 import io
 
 import pytest
-from helpers.finished import DAY, SEVEN, carre
+from helpers.finished import DAY, SEVEN, any_game, carre
 from kiebitz_host.games.base import GameOnLaptop
 from kiebitz_host.library import decisions, people, removals
 from kiebitz_host.library.club_evenings import Evenings
@@ -111,6 +111,14 @@ def test_a_title_follows_from_the_rules_and_brings_its_usual_ones(kiebitz, words
     assert kiebitz("evening", "new", "Club", "--game", *words).code == 0
     found = show(kiebitz)
     assert (found["title"], found["settings"]) == (title, settings)
+
+
+def test_a_title_in_another_case_is_the_same_game(kiebitz, put):
+    kiebitz("evening", "new", "Club", "--game", "any_game", "--title", "BOULE", "--day", DAY)
+    kiebitz("evening", "here", "--new", *SEVEN[:4])
+    drawn(kiebitz)
+    put(any_game("Boule", SEVEN[:4], [1, 2, 3, 4]))
+    assert len(kiebitz("evening", "assign", "--json").json["assigned"]) == 1
 
 
 def test_rules_stay_until_the_title_changes(kiebitz):

@@ -218,6 +218,14 @@ def test_files_for_federations_chats_and_printers(club, visitor, owner):
     assert visitor.get(f"{club.place}/lists?rows=500").status == 409
 
 
+def test_the_line_breaks_of_a_browser_are_no_part_of_a_club(owner):
+    rows = 'Name;Verein\r\nAnna;"Skat 04"\r\nBen;Skat 04\r\n'
+    shown = owner.post("/club/members", {"list": rows}).page.root.find(".//textarea").text
+    assert shown.splitlines() == ["Name;Verein", 'Anna;"Skat 04"', "Ben;Skat 04"]
+    assert owner.post("/club/members", {"list": shown, "seen": "2 0 0"}).status == 303
+    assert owner.get("/club/members.csv").text.splitlines()[1:] == ["Anna,,Skat 04", "Ben,,Skat 04"]
+
+
 def test_members_are_previewed_and_nothing_is_doubled(owner):
     rows = "Name,Nummer\nAnna,1\nBen,2\n"
     preview = owner.post("/club/members", {"list": rows})

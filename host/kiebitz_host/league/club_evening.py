@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 from kiebitz.text import text
 
 from .money import Rates
-from .names import alphabetical, is_guest
+from .names import alphabetical, is_guest, league_of
 
 
 class Made(Protocol):
@@ -291,7 +291,7 @@ def assign(
     asked: list[Asked] = []
     new = sorted((one for one in candidates if one.key not in evening.games), key=lambda one: (one.at, one.number))
     for one in new:
-        if not one.counts or one.league != (evening.game, evening.title):
+        if not one.counts or league_of(*one.league) != league_of(evening.game, evening.title):
             continue
         same = [spot for spot, people in tables.items() if people == one.people]
         free = [spot for spot in same if spot not in taken]

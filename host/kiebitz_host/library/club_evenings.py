@@ -14,7 +14,7 @@ from ..league.club_evening import ClubGame, Evening, Season, Spot
 from ..league.draw import draw_tables, meetings
 from ..league.evenings import bounds, day_of
 from ..league.money import MoneySheet, Rates, money_sheet
-from ..league.names import folded, is_guest, joined
+from ..league.names import folded, is_guest, joined, league_of
 from ..outcome import Trouble
 from ..printable import printable
 from . import decisions, journals, people, query
@@ -316,7 +316,7 @@ class Evenings:
         (game,) = games_by_number(self.db, {number: key})
         if not game.counts:
             raise Trouble(text("club.game_deleted" if game.deleted else "club.game_open", n=number))
-        if game.league != (evening.game, evening.title):
+        if league_of(*game.league) != league_of(evening.game, evening.title):
             raise Trouble(text("club.other_game", n=number, game=game_name(evening.game, evening.title)))
         if any(one.games.get(key) for one in self.all if one.key != evening.key and not one.cancelled):
             raise Trouble(text("club.elsewhere", n=number))

@@ -335,14 +335,13 @@ def import_page(preview: Child, content: str) -> Node:
     area = el("textarea", content, id="list", name="list", rows=12, cols=60, spellcheck="false", required=True)
     form = el(
         "form",
-        el("label", text("club.page.import_list"), for_="list"),
-        area,
+        field(text("club.page.import_list"), area),
         el("p", el("button", text("web.look"), class_="main")),
         method="post",
         action="/club/members",
         class_="names",
     )
     file = el("input", type="file", id="file", accept=".csv,.txt")  # without a name: only its script uses it
-    chosen = el("label", el("span", text("club.page.import_file")), file, class_="field", hidden=True)
+    chosen = el("p", field(text("club.page.import_file"), file), hidden=True)
     script = el("script", src="/static/members.js", defer=True)
     return fragment(el("p", text("club.page.import_about"), class_="under"), chosen, form, preview, script)

@@ -72,7 +72,7 @@ async def import_members(request: Request) -> Response:
 
 
 def _import_members(request: Request, form: Mapping[str, str]) -> Response:
-    content = form.get("list", "")
+    content = "\n".join(form.get("list", "").splitlines())  # browsers send a carriage return with each line break
     handle, file = tempfile.mkstemp(suffix=".csv")
     try:
         with os.fdopen(handle, "wb") as out:

@@ -14,7 +14,7 @@ function decoded(bytes) {
   }
 }
 
-file.closest("label").hidden = false;
+file.closest("p").hidden = false;
 file.addEventListener("change", async () => {
   if (!file.files.length) return;
   const list = document.getElementById("list");
