@@ -163,6 +163,12 @@ def test_a_typing_error_is_no_new_member(trouble, evening):
     assert "Guest 1 is a guest" in trouble("here", "--new", "Guest 1")
 
 
+def test_names_with_accents_stand_beside_those_without(kiebitz, evening):
+    kiebitz("evening", "here", "--new", "\u00c4nne", "\u00c9va", "Zoe")
+    here = show(kiebitz)["here"]["1"]
+    assert here == ["Anna", "\u00c4nne", "Ben", "Cleo", "Dan", "Eva", "\u00c9va", *SEVEN[5:], "Zoe"]
+
+
 def test_who_comes_late_and_who_leaves(kiebitz, evening):
     drawn(kiebitz, "--seed", 3)
     kiebitz("evening", "here", "--new", "Hugo")  # from series 2 on

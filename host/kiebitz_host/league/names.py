@@ -6,7 +6,7 @@ name; they are in no league.
 
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 
 from kiebitz.games import GAMES
 from kiebitz.text import game_name, text
@@ -38,6 +38,7 @@ def folded(title: str) -> str:
     return unicodedata.normalize("NFC", title.strip().casefold())
 
 
+@lru_cache(10_000)
 def alphabetical(name: str) -> tuple[str, str]:
     """Return the key by which people look for a name in a list: letters with accents stand beside those without."""
     plain = unicodedata.normalize("NFKD", name.casefold())
