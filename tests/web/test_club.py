@@ -108,6 +108,11 @@ def test_tables_without_a_game_are_named_before_a_draw_by_result(club):
     assert "No game yet" not in club.page.text
 
 
+def test_the_next_evening_begins_with_the_game_of_the_last_one(club):
+    (form,) = [form for form in club.owner.get("/club").page.root.iter("form") if form.get("action") == "/club"]
+    assert [one.get("value") for one in form.iter("option") if "selected" in one.attrib] == ["poker_carre"]
+
+
 def test_spectators_change_nothing(club, visitor):
     for action in ("here", "draw", "assign", "settle", "undo", "cancel", "change", "team", "seats"):
         assert visitor.post(f"{club.place}/{action}", {}).status == 403

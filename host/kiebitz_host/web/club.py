@@ -84,8 +84,9 @@ def evenings(request: Request) -> Response:
         today = found.today()
     forms: list[Child] = []
     if visit.may_change:
+        rules = club_forms.rules_form("/club", None, today, found.all[-1].game if found.all else "")
         forms = [
-            el("section", el("h2", text("club.page.begin")), club_forms.rules_form("/club", None, today), id="begin"),
+            el("section", el("h2", text("club.page.begin")), rules, id="begin"),
             el("section", el("h2", text("club.page.begin_season")), club_forms.season_form(today), id="season"),
             el("p", el("a", text("club.page.members"), href="/club/members", class_="button"), class_="screen-only"),
         ]

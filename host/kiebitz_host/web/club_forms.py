@@ -253,8 +253,8 @@ def _change(found: ClubEvening) -> Node:
     )  # fmt: skip
 
 
-def rules_form(action: str, old: Evening | None, today: str = "") -> Node:
-    """Return the form that begins an evening, or changes one."""
+def rules_form(action: str, old: Evening | None, today: str = "", game: str = "") -> Node:
+    """Return the form that begins an evening with a game, or changes one."""
     rates = old.rates if old else Rates()
 
     def words(key: str, value: str, **attributes: str | bool | int) -> Node:
@@ -271,7 +271,7 @@ def rules_form(action: str, old: Evening | None, today: str = "") -> Node:
             "div",
             words("name", old.name if old else "", maxlength=NAME_MAX, required=True),
             field(text("club.page.day"), el("input", type="date", name="day", value=old.day if old else today)),
-            field(text("club.page.game"), select("game", games, old.game if old else games[0][0])),
+            field(text("club.page.game"), select("game", games, old.game if old else game or games[0][0])),
             words("title", old.title if old and presets_of(old.game) else ""),
             words("settings", settings),
             field(text("club.page.series_n"), series),
