@@ -4,7 +4,7 @@ import csv
 import io
 
 import pytest
-from helpers.finished import DAY, SEVEN, carre
+from helpers.finished import DAY, SEVEN, any_game, carre
 from kiebitz_host.games.base import GameOnLaptop
 from kiebitz_host.library import decisions, people, removals
 from kiebitz_host.library.club_evenings import Evenings
@@ -93,6 +93,53 @@ def test_money_is_settled_once_and_later_changes_are_named(kiebitz, put, evening
     assert f"Changed since it was settled: {tables(kiebitz)[0][0]}." in kiebitz("evening", "money").out
 
 
+# --- what is played ---
+
+
+@pytest.mark.parametrize(
+    ("words", "title", "settings"),
+    [
+        (["skat", "--set", "score=seeger"], "Skat Seeger", {"score": "seeger"}),
+        (["five_dice"], "Kniffel", {}),
+        (["bids"], "Wizard", {}),
+        (["any_game", "--title", "Romm\u00e9"], "Romm\u00e9", {"wins": "low"}),
+        (["any_game", "--title", "uno", "--set", "limit=300"], "uno", {"end": "target", "limit": 300}),
+        (["any_game", "--title", "Boule"], "Boule", {}),
+    ],
+)
+def test_a_title_follows_from_the_rules_and_brings_its_usual_ones(kiebitz, words, title, settings):
+    assert kiebitz("evening", "new", "Club", "--game", *words).code == 0
+    found = show(kiebitz)
+    assert (found["title"], found["settings"]) == (title, settings)
+
+
+def test_a_title_in_another_case_is_the_same_game(kiebitz, put):
+    kiebitz("evening", "new", "Club", "--game", "any_game", "--title", "BOULE", "--day", DAY)
+    kiebitz("evening", "here", "--new", *SEVEN[:4])
+    drawn(kiebitz)
+    put(any_game("Boule", SEVEN[:4], [1, 2, 3, 4]))
+    assert len(kiebitz("evening", "assign", "--json").json["assigned"]) == 1
+
+
+def test_rules_stay_until_the_title_changes(kiebitz):
+    def change(*words):
+        assert kiebitz("evening", "change", *words).code == 0
+        return show(kiebitz)["title"], show(kiebitz)["settings"]
+
+    kiebitz("evening", "new", "Club", "--game", "skat", "--set", "score=seeger", "--set", "ramsch=on")
+    assert change("--series", "2") == ("Skat Seeger", {"score": "seeger", "ramsch": "on"})
+    assert change("--set", "ramsch=on") == ("", {"ramsch": "on"})
+    assert change("--game", "any_game", "--title", "Rummy") == ("Rummy", {"wins": "low"})
+    assert change("--title", "Boule") == ("Boule", {})
+
+
+def test_only_sizes_of_tables_that_the_rules_accept(kiebitz, trouble):
+    rules = ("--game", "any_game", "--set", "sits_out=dealer")
+    assert kiebitz("evening", "new", "Club", *rules).code == 0
+    assert min(show(kiebitz)["sizes"]) == 4
+    assert "do not accept sits_out" in trouble("new", "Other", *rules, "--sizes", "4", "2")
+
+
 # --- people ---
 
 
@@ -114,6 +161,12 @@ def test_a_typing_error_is_no_new_member(trouble, evening):
     assert "there is nobody called 'Annna'" in trouble("here", "Annna")
     assert "1 to 24 letters" in trouble("here", "--new", "x" * 25)
     assert "Guest 1 is a guest" in trouble("here", "--new", "Guest 1")
+
+
+def test_names_with_accents_stand_beside_those_without(kiebitz, evening):
+    kiebitz("evening", "here", "--new", "\u00c4nne", "\u00c9va", "Zoe")
+    here = show(kiebitz)["here"]["1"]
+    assert here == ["Anna", "\u00c4nne", "Ben", "Cleo", "Dan", "Eva", "\u00c9va", *SEVEN[5:], "Zoe"]
 
 
 def test_who_comes_late_and_who_leaves(kiebitz, evening):
@@ -163,6 +216,15 @@ def test_bad_draws(kiebitz, trouble, evening, put):
     kiebitz("evening", "assign")
     assert "series 1 has games" in trouble("draw", "--series", "1", "--again")
     assert "--seed: 'x' is not a number" in kiebitz("evening", "draw", "--seed", "x").err
+
+
+def test_a_draw_by_result_names_the_tables_without_a_game(kiebitz, put, evening):
+    drawn(kiebitz, "--seed", 1)
+    put(carre(tables(kiebitz)[0], [4, 1, 2, 3]))
+    kiebitz("evening", "assign")
+    run = kiebitz("evening", "draw")
+    assert run.code == 0 and "no game yet: table 2 of series 1. By the result, their players sit at" in run.err
+    assert "no game yet" not in kiebitz("evening", "draw", "--again", "--series", "2", "--by", "lot").err
 
 
 def test_undo_and_history(kiebitz, trouble, evening, monkeypatch):

@@ -99,6 +99,20 @@ def test_an_evening_by_clicks_from_members_to_money(club, visitor):
     assert "Standings" in seen.text
 
 
+def test_tables_without_a_game_are_named_before_a_draw_by_result(club):
+    club.here()
+    club.does("draw", series="1", by="lot", seed="3")
+    assert "No game yet: table 1 of series 1 and table 2 of series 1. By the result" in club.page.text
+    club.plays()
+    club.does("assign")
+    assert "No game yet" not in club.page.text
+
+
+def test_the_next_evening_begins_with_the_game_of_the_last_one(club):
+    (form,) = [form for form in club.owner.get("/club").page.root.iter("form") if form.get("action") == "/club"]
+    assert [one.get("value") for one in form.iter("option") if "selected" in one.attrib] == ["poker_carre"]
+
+
 def test_spectators_change_nothing(club, visitor):
     for action in ("here", "draw", "assign", "settle", "undo", "cancel", "change", "team", "seats"):
         assert visitor.post(f"{club.place}/{action}", {}).status == 403
@@ -209,6 +223,14 @@ def test_files_for_federations_chats_and_printers(club, visitor, owner):
     assert visitor.get(f"{club.place}/lists?rows=500").status == 409
 
 
+def test_the_line_breaks_of_a_browser_are_no_part_of_a_club(owner):
+    rows = 'Name;Verein\r\nAnna;"Skat 04"\r\nBen;Skat 04\r\n'
+    shown = owner.post("/club/members", {"list": rows}).page.root.find(".//textarea").text
+    assert shown.splitlines() == ["Name;Verein", 'Anna;"Skat 04"', "Ben;Skat 04"]
+    assert owner.post("/club/members", {"list": shown, "seen": "2 0 0"}).status == 303
+    assert owner.get("/club/members.csv").text.splitlines()[1:] == ["Anna,,Skat 04", "Ben,,Skat 04"]
+
+
 def test_members_are_previewed_and_nothing_is_doubled(owner):
     rows = "Name,Nummer\nAnna,1\nBen,2\n"
     preview = owner.post("/club/members", {"list": rows})
@@ -224,6 +246,50 @@ def test_members_are_previewed_and_nothing_is_doubled(owner):
     assert owner.get("/club/members.csv").text.startswith("name,number,club\n")
 
 
+def test_a_season_of_two_games_is_counted_game_by_game(club, owner, visitor):
+    club.here()
+    club.does("draw", series="1", by="lot", seed="1")
+    club.plays()
+    club.does("assign")
+    club.does("team", team="Reds", **{"of.0": SEVEN[0]})
+    season = {"name": "2026", "since": "2026-01-01", "until": "", "by": "sum", "best": "1", "least": "1"}
+    assert owner.post("/club/season", season).status == 303
+    assert owner.post("/club", {**RULES, "name": "Other", "game": "poch", "day": "2026-01-07"}).status == 303
+    link = next(link for link in visitor.get("/club").page.links() if link.startswith("/club/season/"))
+    assert "No game counts yet" in visitor.get(link).page.text  # Poch was last
+    own = next(link for link in visitor.get(link).page.links() if link.endswith("game=poker_carre"))
+    page = visitor.get(own).page
+    assert "No game counts yet" not in page.text and "Reds" in page.text and "Teams" in page.texts("h2")
+    file = next(link for link in page.links() if "standings.csv" in link)
+    assert len(visitor.get(file).text.splitlines()) == 1 + len(SEVEN)
+
+
+WRONG = """Name;Nr;Verein;Ort
+Anna;1;V;O
+anna;2;V;O
+Ben;1;V;O
+;3;V;O
+Guest 1;4;V;O
+=1+1;5;V;O
+{long};6;V;O
+Dan;{long};V;O
+Eva;7;{long}{long};O
+Finn;8
+"Gina;9;V;O
+"""
+
+
+@pytest.mark.parametrize("lang", ["de", "fr", "it", "nl"])
+def test_what_is_wrong_in_a_list_of_members_is_said_in_the_language_of_the_visitor(owner, lang):
+    for content in (WRONG.format(long="x" * 25), "Telefon;Ort\n1;2\n", "Name;Spieler\nA;B\n", "PK\x03\x04"):
+        said = []
+        for code in ("en", lang):
+            page = owner.post(f"/club/members?lang={code}", {"list": content, "lang": code}).page
+            said.append({*page.texts("main//p"), *page.texts("main//li")})
+        assert len(said[0]) == len(said[1]) > 2
+        assert not said[0] & said[1]
+
+
 @pytest.mark.parametrize("lang", ["de", "fr", "it", "nl"])
 def test_every_sentence_of_an_evening_is_in_the_language_of_the_visitor(club, owner, lang):
     club.here()
@@ -236,5 +302,13 @@ def test_every_sentence_of_an_evening_is_in_the_language_of_the_visitor(club, ow
         assert other.lang == lang
         same = set(english.texts("button") + english.texts("h2")) & set(other.texts("button") + other.texts("h2"))
         assert not {words for words in same if " " in words and not words.startswith("Table ")}, path
+    members = {f"of.{k}": name for k, name in enumerate(SEVEN[:3])}
+    club.does("team", team="Reds", **members)
+    club.does("settle", seen=club.seen("settle"))
+    trail = "*[@class='trail']/li"
+    english, other = [owner.get(f"{club.place}?lang={code}").page.texts(trail) for code in ("en", lang)]
+    assert len(english) == len(other) == 6
+    same = {line.partition(": ")[2] for line in english} & {line.partition(": ")[2] for line in other}
+    assert same <= {"team Reds: Anna, Ben, Cleo"}  # that is Dutch, too
     answer = owner.post(f"{club.place}/draw?lang={lang}", {"series": "1", "by": "lot", "lang": lang})
     assert answer.status == 409 and "drawn already" not in answer.page.text

@@ -171,6 +171,19 @@ def test_an_evening_of_thirteen_members_from_names_to_money(engine, serve, look,
         assert len(evening.seats) == 8
 
 
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-8", "utf-8-sig", "utf-16"])
+def test_a_file_of_a_spreadsheet_becomes_members(serve, look, tmp_path, encoding):
+    file = tmp_path / "members.csv"
+    rows = 'Mitgliedsnr;Nachname;Vorname;Verein\n1;M\u00fcller;J\u00f6rg;"Skat ""04"""\n2;Kern;Anna;\n'
+    file.write_bytes(rows.encode(encoding))
+    page = look(serve(), "/club/members", token=True)
+    page.get_by_label("Or choose a CSV file").set_input_files(file)
+    expect(page.locator("main")).to_contain_text("2 new, 0 changed, 0 as before")
+    expect(page.locator("tbody tr").first).to_contain_text('J\u00f6rg M\u00fcller1Skat "04"')
+    page.get_by_role("button", name="Store").click()
+    expect(page.locator("h1 + p")).to_contain_text("2 players")
+
+
 # --- how the pages look ---
 
 

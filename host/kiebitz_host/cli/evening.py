@@ -3,7 +3,7 @@
 import secrets
 import sys
 
-from kiebitz.text import listed
+from kiebitz.text import listed, text
 
 from ..league import club_evening as club
 from ..league.draw import SEED_MAX, table_sizes
@@ -86,7 +86,7 @@ def _write(args, found, old):
         day=kept(args.day, "day", found.today()),
         game=game,
         title=args.title if args.title is not None else old.title if is_same else "",
-        settings=settings_of(args.set) if args.set is not None else old.settings if is_same else {},
+        settings=settings_of(args.set) if args.set is not None else None,
         series=kept(args.series, "series", 1),
         sizes=args.sizes or (old.sizes if is_same else None),
         rates=club.Rates(
@@ -187,7 +187,8 @@ def _set_present(args, found, here):
     series = args.series or evening.next_series()
     new = found.note_present(evening, once, here, series)
     if new and series in evening.draws:
-        say(f"kiebitz: series {series} is drawn already: `kiebitz evening draw --again` draws again.", sys.stderr)
+        again = f"`kiebitz evening draw --series {series} --again`"
+        say(f"kiebitz: series {series} is drawn already: {again} draws again.", sys.stderr)
     state = "here" if here else "gone"
     known = [name for name in once if name not in new]
     sentences = [f"{state.capitalize()} from series {series} on: {listed(new)}."] if new else []
@@ -209,6 +210,10 @@ def _draw(args, found):
     method = args.by or ("lot" if series == 1 else "result")
     seed = secrets.randbelow(SEED_MAX + 1) if args.seed is None else args.seed
     found.draw(evening, series, method, seed, args.again)
+    missing = club.open_tables(evening, club.results_of(evening, found.games([evening])), series - 1)
+    if missing and method == "result":
+        tables = listed([club.spots_text([spot]) for spot in missing])
+        say(f"kiebitz: {text('club.page.open_tables', tables=tables)}", sys.stderr)
     return _show_again(args, found.store, evening.key)
 
 

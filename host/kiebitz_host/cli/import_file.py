@@ -3,6 +3,8 @@
 import sys
 from typing import TYPE_CHECKING
 
+from kiebitz.text import text
+
 from ..outcome import BAD_USAGE, OK, Trouble
 from ..printable import say
 
@@ -22,9 +24,9 @@ def add_import_options(parser) -> None:
 def show_columns(name: str, table: "CsvTable") -> None:
     """Print how the columns of a file are understood."""
     columns = ", ".join(f"{head} = {key}" if head.casefold() != key else head for key, head in table.columns.items())
-    say(f"{name} ({table.encoding}): columns {columns}.")
+    say(f"{name} ({table.encoding}): {text('import.columns', columns=columns)}")
     if table.ignored:
-        say(f"Not used: {', '.join(table.ignored)}.")
+        say(text("import.unused", columns=", ".join(table.ignored)))
 
 
 def complain(name: str, bad: "list[BadRow]") -> None:

@@ -8,7 +8,7 @@ from kiebitz.store.roster import NAMES_MAX
 from kiebitz.text import listed, text
 
 from .. import languages
-from ..league.names import is_guest
+from ..league.names import alphabetical, is_guest
 from ..library import people
 from ..library.location import open_store, read_store
 from ..outcome import BAD_USAGE, OK, Trouble
@@ -119,7 +119,7 @@ def show(players):
     keys = ["sheet.player", "league.games", "people.won", "people.last", "people.also"]
     facts = [key for key in ("number", "club") if any(player.get(key) for player in players)]
     heads = [text(key) for key in [*keys, *[f"people.{key}" for key in facts]]]
-    sheet = table(*heads, numbers=heads[1:3], wrap=(heads[0], heads[4]))
+    sheet = table(*heads, numbers=heads[1:3], wrap=(heads[0], heads[4], text("people.club")))
     for player in players:
         also = shown(", ".join(player["spellings"]))
         counts = [str(player["games"]), str(player["won"])]
@@ -238,7 +238,7 @@ def _export(args):
 
 
 def _by_name(player):
-    return player["name"]
+    return alphabetical(player["name"])
 
 
 # --- send ---

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from typing import NamedTuple
 
+from kiebitz.text import listed, text
+
 from ..outcome import Trouble
 from ..printable import CONTROLS, printable
 
@@ -22,6 +24,7 @@ _SHOWN_MAX = 40  # characters of a cell in a sentence
 _SEPARATORS = ";,\t|"
 _SEP = re.compile(r'"?sep=([;,|\t])"?', re.IGNORECASE)  # the first line of some files of Excel
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+_ENCODINGS = {"cp1252": "Windows-1252"}
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 # Kiebitz and spreadsheets put an apostrophe before text that would be a formula
 _FORMULA = "=+-@\t\r\uff1d\uff0b\uff0d\uff20"
@@ -36,7 +39,7 @@ class BadRow(NamedTuple):
 
     def sentence(self) -> str:
         """Return the sentence for a person."""
-        return printable(f"line {self.line}: {self.why}.")
+        return printable(text("import.line", line=self.line, why=self.why))
 
 
 class Row(NamedTuple):
@@ -71,8 +74,7 @@ class CsvTable(NamedTuple):
             while len(cells) > self.width and not cells[-1]:
                 cells.pop()
             if len(cells) != self.width:
-                count = "1 column" if len(cells) == 1 else f"{len(cells)} columns"
-                yield BadRow(number, f"it has {count} instead of {self.width}")
+                yield BadRow(number, text("import.width", n=len(cells), width=self.width))
             else:
                 yield Row(number, {key: cells[place] for key, place in self.places.items()})
 
@@ -80,11 +82,13 @@ class CsvTable(NamedTuple):
 def _cells(line: str, separator: str) -> list[str]:
     """Split a line into cells; raise ValueError with a reason for a person."""
     if len(line) > LINE_MAX:
-        raise ValueError(f"it has more than {LINE_MAX} characters")
+        raise ValueError(text("import.long", n=LINE_MAX))
     try:
+        if line.count('"') % 2:
+            raise ValueError  # a cell of a spreadsheet with a line break, which ends in another line
         (cells,) = csv.reader([line], delimiter=separator, strict=True)
     except (csv.Error, ValueError):
-        raise ValueError("a quotation mark is not closed, or stands within a cell") from None
+        raise ValueError(text("import.quote")) from None
     return [_APOSTROPHE.sub(r"\1", cell.strip()) for cell in cells]
 
 
@@ -110,18 +114,18 @@ def open_table(name: str, known: dict[str, str], needed: tuple[str, ...]) -> Csv
     known: {key of a column: its names, separated by spaces, as bare() returns them}; needed: keys without which the
     file is of no use.
     """
-    text, encoding = _decoded(name, _content(name))
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if text.count("\n") >= ROWS_MAX:  # before they are split, which takes ten times the memory
-        raise Trouble(f"{name} has more than {ROWS_MAX:,} lines: import it in parts. Nothing was imported.")
-    lines = text.split("\n")
+    content, encoding = _decoded(name, _content(name))
+    content = content.replace("\r\n", "\n").replace("\r", "\n")
+    if content.count("\n") >= ROWS_MAX:  # before they are split, which takes ten times the memory
+        raise Trouble(text("import.lines", name=name, n=f"{ROWS_MAX:,}"))
+    lines = content.split("\n")
     full = [k for k, line in enumerate(lines) if line.strip()]
     separators = _SEPARATORS
     if full and (sep := _SEP.fullmatch(lines[full[0]].strip(" "))):
         separators = sep[1]
         del full[0]
     if not full:
-        raise Trouble(f"{name} is empty. Nothing was imported.")
+        raise Trouble(text("import.empty", name=name))
     first = full[0]
     by_name = {name: key for key, names in known.items() for name in names.split()}
     heads: list[str] = []
@@ -133,24 +137,21 @@ def open_table(name: str, known: dict[str, str], needed: tuple[str, ...]) -> Csv
         if not heads or _count(cells, by_name) > _count(heads, by_name):
             heads, best = cells, separator
     if not heads:
-        raise Trouble(f"{name}, line {first + 1}: the names of the columns cannot be read. Nothing was imported.")
+        raise Trouble(text("import.heads", name=name, line=first + 1))
     while len(heads) > 1 and not heads[-1]:
         heads.pop()
     places: dict[str, int] = {}
     for place, head in enumerate(heads):
         key = by_name.get(bare(head))
         if key in places:
-            both = f"{shown(heads[places[key]])} and {shown(head)}"
-            raise Trouble(f"{name}, line {first + 1}: {both} mean the same: rename one. Nothing was imported.")
+            both = listed([shown(heads[places[key]]), shown(head)])
+            raise Trouble(text("import.both", name=name, line=first + 1, both=both))
         if key:
             places[key] = place
     missing = [key for key in needed if key not in places]
     if missing:
         there = ", ".join(shown(head) for head in heads[:20])
-        raise Trouble(
-            f"{name}, line {first + 1}: no column {' and no column '.join(missing)}; there are {there}. --help shows "
-            "an example. Nothing was imported."
-        )
+        raise Trouble(text("import.no_column", name=name, line=first + 1, missing=listed(missing), heads=there))
     found = {key: heads[place] for key, place in places.items()}
     ignored = [head for place, head in enumerate(heads) if place not in places.values() and head]
     return CsvTable(found, ignored, encoding, places, len(heads), best, lines, first + 1)
@@ -180,7 +181,7 @@ def _stdin():
 def _decoded(name: str, content: bytes) -> tuple[str, str]:
     """Return the text of a file, and its encoding."""
     if content.startswith(_WORKBOOKS):
-        raise Trouble(f"{name} is a workbook, not CSV: save it as CSV in the spreadsheet first. Nothing was imported.")
+        raise Trouble(text("import.workbook", name=name))
     for bom, encoding in _BOMS:
         if content.startswith(bom):
             tried = [encoding]
@@ -190,11 +191,15 @@ def _decoded(name: str, content: bytes) -> tuple[str, str]:
         tried = ["utf-8", "cp1252"]
     for encoding in tried:
         try:
-            return content.decode(encoding), {"cp1252": "Windows-1252"}.get(encoding, encoding.upper())
+            decoded = content.decode(encoding)
+            if "\0" not in decoded:
+                return decoded, _ENCODINGS.get(encoding, encoding.upper())
+            line = decoded.count("\n", 0, decoded.index("\0")) + 1  # UTF-16 without its mark at the beginning
         except UnicodeDecodeError as error:
             line = content.count(b"\n", 0, error.start) + 1
-    encodings = " or ".join(tried).replace("cp1252", "Windows-1252").replace("utf", "UTF")
-    raise Trouble(f"{name}, line {line}: this is not text in {encodings}. Nothing was imported.")
+    *others, last = [_ENCODINGS.get(encoding, encoding.upper()) for encoding in tried]
+    encodings = text("club.or", first=others[0], last=last) if others else last
+    raise Trouble(text("import.no_text", name=name, line=line, encodings=encodings))
 
 
 def has_controls(cell: str) -> bool:

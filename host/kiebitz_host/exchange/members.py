@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from kiebitz.games import Refused
 from kiebitz.games.base import NAME_MAX, check_name
+from kiebitz.text import text
 
 from ..league.names import is_guest
 from ..library import people
@@ -53,12 +54,11 @@ def checked(name: str) -> str:
         return check_name(name)
     except Refused:
         if not name:
-            raise ValueError("there is no name") from None
+            raise ValueError(text("import.no_name")) from None
         if len(name) > NAME_MAX:
-            raise ValueError(
-                f"{shown(name)} has {len(name)} letters, and a name has at most {NAME_MAX} to fit on the device"
-            ) from None
-        raise ValueError(f"{shown(name)} has characters that cannot be shown") from None
+            sentence = text("import.long_name", name=shown(name), n=len(name), most=NAME_MAX)
+            raise ValueError(sentence) from None
+        raise ValueError(text("import.bad_signs", name=shown(name))) from None
 
 
 def has_names(table: CsvTable) -> bool:
@@ -91,25 +91,22 @@ def read_members(db: Database, name: str) -> Found:
             known = spelling if spelling in whose else _only(alike.get(spelling.casefold(), set()), whose, spelling)
             person: int | str = whose[known] if known else spelling.casefold()
             if person in lines:
-                raise ValueError(f"{shown(spelling)} is here twice, first in line {lines[person]}")
+                raise ValueError(text("import.twice", name=shown(spelling), line=lines[person]))
             place = (member.club, member.number)
             if member.number and place in taken:
-                raise ValueError(f"number {shown(member.number)} is here twice, first in line {taken[place]}")
+                raise ValueError(text("import.number_twice", number=shown(member.number), line=taken[place]))
             if member.number and numbers.get(place, person) != person:
-                other = called[numbers[place]]
-                raise ValueError(
-                    f"number {shown(member.number)} is that of {shown(other)}; one person? kiebitz players join or "
-                    "rename"
-                )
+                other = shown(called[numbers[place]])
+                raise ValueError(text("import.number_of", number=shown(member.number), other=other))
         except ValueError as bad:
             found.bad.append(BadRow(row.line, str(bad)))
             continue
         lines[person] = row.line
         taken[place] = row.line
         if known and known != spelling:
-            found.notes.append(f"line {row.line}: {shown(spelling)} is taken for {shown(known)}.")
+            found.notes.append(text("import.taken", line=row.line, written=shown(spelling), name=shown(known)))
         if is_formula(spelling):
-            found.notes.append(f"line {row.line}: {shown(spelling)} looks like a formula; it is taken as text.")
+            found.notes.append(text("import.formula", line=row.line, name=shown(spelling)))
         before = stored.get(person) if isinstance(person, int) else None
         if before is not None:  # a column that is missing says nothing
             member = Member(
@@ -127,8 +124,9 @@ def read_members(db: Database, name: str) -> Found:
 def _only(spellings: set[str], whose: dict[str, int], written: str) -> str | None:
     """Return a spelling of the only person who is written like this in another case; None if there is nobody."""
     if len({whose[spelling] for spelling in spellings}) > 1:
-        both = " and ".join(shown(spelling) for spelling in sorted(spellings)[:2])
-        raise ValueError(f"{shown(written)} may be {both}: write the name exactly")
+        first, last = [shown(spelling) for spelling in sorted(spellings)[:2]]
+        names = text("club.or", first=first, last=last)
+        raise ValueError(text("import.may_be", written=shown(written), names=names))
     return min(spellings, default=None)
 
 
@@ -136,11 +134,11 @@ def _member(row: Row) -> tuple[str, Member]:
     """Return the name and the facts in a row; raise ValueError with a reason for a person."""
     name = checked(full_name(row.cells))
     if is_guest(name):
-        raise ValueError(f"{shown(name)} is what a device calls a guest, not a member")
+        raise ValueError(text("import.guest", name=shown(name)))
     number, club = row.cells.get("number", ""), row.cells.get("club", "")
-    for what, cell, most in (("number", number, NUMBER_MAX), ("club", club, CLUB_MAX)):
+    for key, cell, most in (("import.long_number", number, NUMBER_MAX), ("import.long_club", club, CLUB_MAX)):
         if len(cell) > most:
-            raise ValueError(f"the {what} {shown(cell)} has more than {most} characters")
+            raise ValueError(text(key, cell=shown(cell), n=most))
         if has_controls(cell):
-            raise ValueError(f"the {what} {shown(cell)} has characters that cannot be shown")
+            raise ValueError(text("import.bad_signs", name=shown(cell)))
     return name, Member(number, club)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 from kiebitz.text import text
 
 from .money import Rates
-from .names import is_guest
+from .names import alphabetical, is_guest, league_of
 
 
 class Made(Protocol):
@@ -93,7 +93,7 @@ class Evening(NamedTuple):
     def people(self) -> list[str]:
         """Return everybody who is or was here, in alphabetical order."""
         seated = [name for draw in self.draws.values() for table in draw.tables for name in table]
-        return sorted({*seated, *[name for names in self.here.values() for name in names]}, key=str.casefold)
+        return sorted({*seated, *[name for names in self.here.values() for name in names]}, key=alphabetical)
 
 
 class Season(NamedTuple):
@@ -155,7 +155,7 @@ def evening_of(key: str, made: Iterable[Made], called: Called = str) -> Evening 
         elif one.kind == "cancel":
             evening = evening._replace(cancelled=True)
     for series, present in stays.items():
-        evening.here[series] = sorted((name for name, is_here in present.items() if is_here), key=str.casefold)
+        evening.here[series] = sorted((name for name, is_here in present.items() if is_here), key=alphabetical)
     for series, found in sorted(draws.items()):
         if series <= evening.series:
             evening.draws[series] = _last_draw(found, called)
@@ -266,6 +266,11 @@ def results_of(evening: Evening, games: Mapping[str, ClubGame]) -> dict[Spot, Cl
     return dict(sorted(found.items()))
 
 
+def open_tables(evening: Evening, results: Collection[Spot], series: int) -> list[Spot]:
+    """Return the tables of a series that have no game; none if the series is not drawn."""
+    return [spot for spot in tables_of(evening) if spot.series == series and spot not in results]
+
+
 def assign(
     evening: Evening,
     games: Mapping[str, ClubGame],
@@ -286,7 +291,7 @@ def assign(
     asked: list[Asked] = []
     new = sorted((one for one in candidates if one.key not in evening.games), key=lambda one: (one.at, one.number))
     for one in new:
-        if not one.counts or one.league != (evening.game, evening.title):
+        if not one.counts or league_of(*one.league) != league_of(evening.game, evening.title):
             continue
         same = [spot for spot, people in tables.items() if people == one.people]
         free = [spot for spot in same if spot not in taken]

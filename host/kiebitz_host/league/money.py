@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from kiebitz.text import text
+from kiebitz.text.describe import decimal_text
 
 from ..outcome import Trouble
 from ..printable import printable
@@ -100,5 +101,10 @@ def fees_text(fees: Sequence[tuple[int, int]]) -> str:
 
 
 def money_text(cents: int) -> str:
-    """Return an amount for people: 0.50, or −12.00."""
-    return f"{'−' if cents < 0 else ''}{abs(cents) // 100}.{abs(cents) % 100:02}"
+    """Return an amount with the decimal mark of the language: 0.50, or −12.00."""
+    return decimal_text(plain_money(cents)).replace("-", "−")
+
+
+def plain_money(cents: int) -> str:
+    """Return an amount for programs: 0.50, or -12.00."""
+    return f"{'-' if cents < 0 else ''}{abs(cents) // 100}.{abs(cents) % 100:02}"

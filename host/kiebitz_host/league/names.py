@@ -6,7 +6,7 @@ name; they are in no league.
 
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 
 from kiebitz.games import GAMES
 from kiebitz.text import game_name, text
@@ -36,6 +36,13 @@ def league_name(league: str, known: dict[str, str]) -> str:
 def folded(title: str) -> str:
     """Return a title normalized for comparison: case folded, Unicode NFC."""
     return unicodedata.normalize("NFC", title.strip().casefold())
+
+
+@lru_cache(10_000)
+def alphabetical(name: str) -> tuple[str, str]:
+    """Return the key by which people look for a name in a list: letters with accents stand beside those without."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in plain if not unicodedata.combining(letter)), name
 
 
 def joined(word: str) -> str:

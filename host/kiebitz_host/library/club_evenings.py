@@ -14,7 +14,7 @@ from ..league.club_evening import ClubGame, Evening, Season, Spot
 from ..league.draw import draw_tables, meetings
 from ..league.evenings import bounds, day_of
 from ..league.money import MoneySheet, Rates, money_sheet
-from ..league.names import is_guest
+from ..league.names import folded, is_guest, joined, league_of
 from ..outcome import Trouble
 from ..printable import printable
 from . import decisions, journals, people, query
@@ -106,13 +106,22 @@ class Evenings:
 
     def in_days(self, since: str, until: str | None, game: str | None = None) -> list[Evening]:
         """Return the evenings of a period, all of one game; raise Trouble if there are several games."""
-        period = Season("", "", since, until, "", 1, 1)
-        found = [one for one in self.all if not one.cancelled and period.has(one.day)]
+        by_game = self.by_game(since, until)
         if game is not None:
-            found = [one for one in found if game.casefold() in (one.game, one.title.casefold())]
-        kinds = sorted({one.title or one.game for one in found})
-        if len(kinds) > 1:
-            raise Trouble(text("club.several_games", games=" / ".join(kinds)))
+            exact = {key: some for key, some in by_game.items() if folded(key) == folded(game)}
+            by_game = exact or {key: some for key, some in by_game.items() if some[0].game == joined(game)}
+        if len(by_game) > 1:
+            raise Trouble(text("club.several_games", games=" / ".join(sorted(by_game))))
+        return next(iter(by_game.values()), [])
+
+    def by_game(self, since: str, until: str | None) -> dict[str, list[Evening]]:
+        """Return {title or kind of game: its evenings} of a period, the game played last at the end."""
+        period = Season("", "", since, until, "", 1, 1)
+        found: dict[str, list[Evening]] = {}
+        for one in self.all:
+            if not one.cancelled and period.has(one.day):
+                key = one.title or one.game
+                found[key] = [*found.pop(key, []), one]
         return found
 
     # --- changes ---
@@ -125,20 +134,23 @@ class Evenings:
         day: str,
         game: str,
         title: str,
-        settings: dict[str, Any],
+        settings: dict[str, Any] | None,
         series: int,
         sizes: list[int] | None,
         rates: Rates,
     ) -> str:
-        """Begin an evening, or change `old`, after a check that its game can be played. Returns its key."""
+        """Begin an evening, or change `old`, after a check that its game can be played. Returns its key.
+
+        settings: None for those that `old` has, or the usual ones of a new title.
+        """
         name = name.strip()
         if not name:
             raise Trouble(text("club.no_name"))
         if old is None and any((one.name, one.day) == (name, day) for one in self.all):
             raise Trouble(text("club.known", name=name))
-        fitting, loses = checked_game(game, title, settings, sizes)
-        if rates.fees and not loses:
-            raise Trouble(text("club.no_fees", game=game_name(game, title)))
+        found = checked_game(game, title, settings, sizes, old)
+        if rates.fees and not found.loses:
+            raise Trouble(text("club.no_fees", game=game_name(game, found.title)))
         drawn = max(old.draws, default=0) if old else 0
         if series < drawn:
             raise Trouble(text("club.series_drawn", series=drawn))
@@ -148,10 +160,10 @@ class Evenings:
             name=name,
             day=day,
             game=game,
-            title=title,
-            settings=canonical(settings),
+            title=found.title,
+            settings=canonical(found.settings),
             series=series,
-            sizes=fitting,
+            sizes=found.sizes,
             money={"stake": rates.stake, "fees": [list(fee) for fee in rates.fees], "prizes": list(rates.prizes)},
         )
         return key
@@ -304,7 +316,7 @@ class Evenings:
         (game,) = games_by_number(self.db, {number: key})
         if not game.counts:
             raise Trouble(text("club.game_deleted" if game.deleted else "club.game_open", n=number))
-        if game.league != (evening.game, evening.title):
+        if league_of(*game.league) != league_of(evening.game, evening.title):
             raise Trouble(text("club.other_game", n=number, game=game_name(evening.game, evening.title)))
         if any(one.games.get(key) for one in self.all if one.key != evening.key and not one.cancelled):
             raise Trouble(text("club.elsewhere", n=number))

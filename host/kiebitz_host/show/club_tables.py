@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from kiebitz.text import text
+from kiebitz.text import game_name, text
 
 from ..league.club_evening import ClubGame, Evening, Season, Spot, spots_text
-from ..league.money import MoneySheet, money_text
+from ..league.money import MoneySheet, fees_text, money_text, plain_money
 from ..league.season import EveningScores, Line
 from ..library.decisions import Decision
 from ..library.people import Member
@@ -63,7 +63,7 @@ def _number(game: ClubGame | None) -> int | None:
 
 def evening_lines(evening: Evening, results: dict[Spot, ClubGame], notes: list[str]) -> list[str]:
     """Return an evening as lines of text."""
-    what = evening.title or evening.game
+    what = game_name(evening.game, evening.title)
     series = "1 series" if evening.series == 1 else f"{evening.series} series"
     lines = [f"{evening.name}, {evening.day}: {what}, {series}{', cancelled' if evening.cancelled else ''}"]
     for number, here in evening.here.items():
@@ -166,7 +166,7 @@ def money_rows(evening: Evening, sheet: MoneySheet, cents: bool = False) -> list
     """Return rows under MONEY_COLUMNS, the cash box last; amounts in cents, or as text like 0.50 for CSV."""
 
     def amount(value: int | None) -> object:
-        return value if cents or value is None else money_text(value).replace("−", "-")
+        return value if cents or value is None else plain_money(value)
 
     rows: list[list] = []
     for line in sheet.lines:
@@ -211,34 +211,44 @@ def history_json(made: list[Decision]) -> list[dict[str, Any]]:
     ]
 
 
+_DRAWN = {"lot": "club.did.lot", "result": "club.did.result", "meet": "club.did.meet"}
+_DONE = {"settle": "club.did.settle", "cancel": "club.did.cancel"}
+
+
 def decision_in_words(one: Decision, made: list[Decision]) -> str:
     """Return what a decision about an evening has changed."""
     values = one.values
     if one.kind == "evening":
-        game = values["title"] or values["game"]
         money = values["money"]
-        prizes = ", ".join(map(money_text, money["prizes"])) or "none"
-        fees = ", ".join(f"{count}x{money_text(fee)}" if count else money_text(fee) for count, fee in money["fees"])
-        paid = f"; stake {money_text(money['stake'])}, fees {fees or 'none'}, prizes {prizes}"
-        return f"evening {values['name']!r} on {values['day']}: {game}, series: {values['series']}{paid}"
+        none = text("club.did.none")
+        return text(
+            "club.did.evening", name=values["name"], day=values["day"], game=game_name(values["game"], values["title"]),
+            series=values["series"], stake=money_text(money["stake"]), fees=fees_text(money["fees"]) or none,
+            prizes=" ".join(map(money_text, money["prizes"])) or none,
+        )  # fmt: skip
     if one.kind == "present":
-        return f"{', '.join(values['names'])} {'here' if values['here'] else 'gone'} from series {values['series']} on"
+        key = "club.did.here" if values["here"] else "club.did.gone"
+        return text(key, names=", ".join(values["names"]), series=values["series"])
     if one.kind == "draw":
-        return f"series {values['series']} drawn by {values['method']}, seed {values['seed']}"
+        return text(_DRAWN[values["method"]], series=values["series"], seed=values["seed"])
     if one.kind == "result":
-        games = [
-            f"{game['game'].rpartition('/')[0]} "
-            + (f"to table {game['table']} of series {game['series']}" if game["series"] else "taken off")
-            for game in values["games"]
-        ]
-        return f"game {', '.join(games)}"
+        return ", ".join(_moved(game) for game in values["games"])
     if one.kind == "seats":
-        return f"table {values['table']} of series {values['series']} sent to Kiebitz {values['device'][-6:]}"
+        table = spots_text([Spot(values["series"], values["table"])])
+        return text("club.did.seats", table=table, device=values["device"][-6:])
     if one.kind == "team":
-        return f"team {values['name']}: {', '.join(values['names']) or 'removed'}"
-    if one.kind == "settle":
-        return "money settled"
-    if one.kind == "cancel":
-        return "cancelled"
+        key = "club.did.team" if values["names"] else "club.did.no_team"
+        return text(key, name=values["name"], names=", ".join(values["names"]))
+    if one.kind in _DONE:
+        return text(_DONE[one.kind])
     other = next((known for known in made if known.id == values["decision"]), None)
-    return f"undone: {decision_in_words(other, made) if other and other.kind != 'take back' else values['decision']}"
+    known = other and other.kind != "take back"
+    return text("club.did.undo", what=decision_in_words(other, made) if other and known else values["decision"])
+
+
+def _moved(game: dict[str, Any]) -> str:
+    """Return to which table a game was assigned."""
+    own = game["game"].rpartition("/")[0]
+    if not game["series"]:
+        return text("club.did.off", game=own)
+    return text("club.did.to", game=own, table=spots_text([Spot(game["series"], game["table"])]))

@@ -1,8 +1,6 @@
 """Answer the requests for a club's evenings: pages for everybody, and with the token the forms that run an evening."""
 
-import os
 import secrets
-import tempfile
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -14,13 +12,12 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from ..exchange.members import read_members
-from ..export.files import csv_text, members_csv
-from ..html import Child, el, fragment, table
-from ..league.club_evening import Evening, seats_of
+from ..export.files import csv_text
+from ..html import Child, el
+from ..league.club_evening import Evening, Season, seats_of
 from ..league.draw import SEED_MAX
 from ..league.money import Rates, cents_of, fees_of
-from ..league.season import evening_lines, season_lines
+from ..league.season import EveningScores, evening_lines, season_lines
 from ..library import people
 from ..library.club_decisions import COUNT_MAX, METHODS, SERIES_MAX, TABLES_MAX, WAYS, day
 from ..library.club_evenings import Evenings
@@ -31,15 +28,14 @@ from ..outcome import Trouble
 from ..received import Unfit
 from ..show import club_tables
 from . import club_forms, club_sheets
+from .club_members import CSV, MEMBERS_ROUTES, file_headers
 from .club_page import ClubEvening, evening_page, evening_picture, id_of, list_page, load, season_page, title_of
-from .forms import hidden
-from .frame import Visit, titled, whole_page
+from .frame import Visit, whole_page
 from .live import device_name
 from .requests import check_token, form_of, page, visit_of
 from .site import CLUB
 
 SEE_OTHER, NOT_FOUND = 303, 404
-CSV = "text/csv; charset=utf-8"
 SCREENS_MAX = 20  # evenings that are shown on the wall at once
 
 
@@ -88,8 +84,9 @@ def evenings(request: Request) -> Response:
         today = found.today()
     forms: list[Child] = []
     if visit.may_change:
+        rules = club_forms.rules_form("/club", None, today, found.all[-1].game if found.all else "")
         forms = [
-            el("section", el("h2", text("club.page.begin")), club_forms.rules_form("/club", None, today), id="begin"),
+            el("section", el("h2", text("club.page.begin")), rules, id="begin"),
             el("section", el("h2", text("club.page.begin_season")), club_forms.season_form(today), id="season"),
             el("p", el("a", text("club.page.members"), href="/club/members", class_="button"), class_="screen-only"),
         ]
@@ -109,11 +106,12 @@ def evening(request: Request) -> Response:
 
 
 def season(request: Request) -> Response:
-    found, one, scores = _season(request)
-    return page(request, one.name, season_page(visit_of(request), one, scores), fresh=True)
+    one, game, by_game, _ = _season(request)
+    return page(request, one.name, season_page(one, game, by_game), fresh=True)
 
 
-def _season(request: Request) -> tuple[Evenings, Any, list]:
+def _season(request: Request) -> tuple[Season, str, dict[str, list[EveningScores]], dict[str, people.Member]]:
+    """Return the season in the URL, the game whose points are shown, the scores by game, and number and club."""
     site = request.app.state.site
     request.state.store_state = site.store_state()
     with read_store(site.args) as store:
@@ -121,7 +119,10 @@ def _season(request: Request) -> tuple[Evenings, Any, list]:
         one = next((one for one in found.seasons if id_of(one.key) == request.path_params["key"]), None)
         if one is None:
             raise HTTPException(NOT_FOUND)
-        return found, one, found.scores(found.in_days(one.since, one.until))
+        by_game = found.by_game(one.since, one.until)
+        wanted = request.query_params.get("game")
+        game = wanted if wanted in by_game else next(reversed(by_game), "")
+        return one, game, {key: found.scores(some) for key, some in by_game.items()}, found.members()
 
 
 def wall(request: Request) -> Response:
@@ -154,36 +155,33 @@ def evening_file(request: Request) -> Response:
     found = _found(request)
     visit = Visit(request.state.lang, offline=True)
     html = whole_page(visit, title_of(found.evening), evening_page(visit, found), printed=True)
-    return Response(html, media_type="text/html", headers=_file(found.evening.day, "html"))
+    return Response(html, media_type="text/html", headers=file_headers(found.evening.day, "html"))
 
 
 def picture(request: Request) -> Response:
     found = _found(request)
     return Response(evening_picture(found), media_type="image/png",
-                    headers=_file(found.evening.day, "png", "inline"))  # fmt: skip
-
-
-def _file(name: str, kind: str, shown: str = "attachment") -> dict[str, str]:
-    return {"Content-Disposition": f'{shown}; filename="kiebitz-{name}.{kind}"'}
+                    headers=file_headers(found.evening.day, "png", "inline"))  # fmt: skip
 
 
 def standings_csv(request: Request) -> Response:
     found = _found(request)
     columns, rows = club_tables.standings_rows(evening_lines(found.scores), found.scores, found.numbers)
-    return Response(csv_text(columns, rows), media_type=CSV, headers=_file(found.evening.day, "csv"))
+    return Response(csv_text(columns, rows), media_type=CSV, headers=file_headers(found.evening.day, "csv"))
 
 
 def season_csv(request: Request) -> Response:
-    _, one, scores = _season(request)
-    columns, rows = club_tables.standings_rows(season_lines(scores, one.by, one.best, one.least))
-    return Response(csv_text(columns, rows), media_type=CSV, headers=_file(one.since, "csv"))
+    one, game, by_game, members = _season(request)
+    lines = season_lines(by_game.get(game, []), one.by, one.best, one.least)
+    columns, rows = club_tables.standings_rows(lines, None, members)
+    return Response(csv_text(columns, rows), media_type=CSV, headers=file_headers(one.since, "csv"))
 
 
 def money_csv(request: Request) -> Response:
     check_token(request)
     found = _found(request)
     rows = club_tables.money_rows(found.evening, found.money)
-    headers = _file(f"{found.evening.day}-money", "csv")
+    headers = file_headers(f"{found.evening.day}-money", "csv")
     return Response(csv_text(club_tables.MONEY_COLUMNS, rows), media_type=CSV, headers=headers)
 
 
@@ -211,11 +209,14 @@ def _save(request: Request, form: Mapping[str, str], word: str | None) -> str:
     with open_store(request.app.state.site.args) as store:
         found = Evenings(store)
         old = found.find(word) if word else None
-        if old and game != old.game and form.get("sizes", "").split() == [str(size) for size in old.sizes]:
+        settings: dict[str, Any] | None = settings_of(form.get("settings", "").split())
+        if old and game != old.game and sizes == old.sizes:
             sizes = []  # those of the other game
+        if old and (game, title) != (old.game, old.title) and settings == old.settings:
+            settings = None  # those of the other game or title
         key = found.save(
             old, name=form.get("name", ""), day=_day(form, "day", found.today()), game=game, title=title,
-            settings=settings_of(form.get("settings", "").split()), series=series, sizes=sizes or None, rates=rates,
+            settings=settings, series=series, sizes=sizes or None, rates=rates,
         )  # fmt: skip
     return f"/club/{id_of(key)}"
 
@@ -348,77 +349,6 @@ def _seat(client: Client, seats: dict[str, Any], now: int) -> None:
     client.seats(seats)
 
 
-# --- members ---
-
-
-def members(request: Request) -> Response:
-    check_token(request)
-    return _members_page(request, "", None)
-
-
-def _members_page(request: Request, content: str, preview: Child, status: int = 200) -> Response:
-    with read_store(request.app.state.site.args) as store:
-        listed = people.listed(store.db, imported=True, with_members=True)
-    heads: list[Child] = [text("sheet.player"), text("club.page.number"), text("club.page.club")]
-    rows: list[list[Child]] = [[one["name"], one.get("number", ""), one.get("club", "")] for one in listed]
-    csv = el("a", text("club.page.members.csv"), href="/club/members.csv", download=True, class_="button")
-    title = text("club.page.members")
-    content_parts = fragment(
-        titled(title, text("web.players.count", n=len(rows))),
-        club_forms.import_page(preview, content),
-        table(heads, rows, title) if rows else None,
-        el("p", csv) if rows else None,
-    )
-    return page(request, title, content_parts, status=status)
-
-
-async def import_members(request: Request) -> Response:
-    """Show what a list of members would change, and store exactly that when it is sent again with its seal."""
-    check_token(request)
-    form = await form_of(request)
-    return await run_in_threadpool(_import_members, request, form)
-
-
-def _import_members(request: Request, form: Mapping[str, str]) -> Response:
-    content = form.get("list", "")
-    handle, file = tempfile.mkstemp(suffix=".csv")
-    try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(content.encode())
-        with open_store(request.app.state.site.args) as store, store.batch():
-            found = read_members(store.db, file)
-            seal = f"{len(found.new)} {len(found.changed)} {len(found.bad)}"
-            if form.get("seen") == seal and not found.bad:
-                if found.wanted:
-                    people.add_members(store.db, found.wanted)
-                return RedirectResponse("/club/members", SEE_OTHER)
-    except Trouble as trouble:
-        words = str(trouble).replace(file, text("club.page.this_list"))
-        return _members_page(request, content, el("p", words, class_="warn", role="alert"), 422)
-    finally:
-        os.unlink(file)
-    said: list[Child] = [
-        el("p", text("club.page.preview", new=len(found.new), changed=len(found.changed), same=found.same)),
-        [el("p", note) for note in found.notes],
-    ]
-    if found.bad:
-        wrong = el("ul", [el("li", row.sentence()) for row in found.bad])
-        said += [el("p", text("club.page.wrong_rows"), class_="warn", role="alert"), wrong]
-        return _members_page(request, content, said, 422)
-    if found.wanted:
-        button = el("button", text("web.store"), class_="main")
-        said.append(el("form", hidden(list=content, seen=seal), button, method="post", action="/club/members",
-                       class_="actions"))  # fmt: skip
-    return _members_page(request, content, said)
-
-
-def all_members_csv(request: Request) -> Response:
-    check_token(request)
-    with read_store(request.app.state.site.args) as store:
-        listed = people.listed(store.db, imported=True, with_members=True)
-    return Response(members_csv(listed), media_type=CSV, headers=_file("members", "csv"))
-
-
 def _evening_routes() -> list[Route]:
     pages = {
         "": evening, "/wall": wall, "/lists": lists, "/file": evening_file, "/picture": picture,
@@ -433,9 +363,7 @@ ROUTES = [
     Route("/club/season", begin_season, methods=["POST"]),
     Route("/club/season/{key}", season),
     Route("/club/season/{key}/standings.csv", season_csv),
-    Route("/club/members", members),
-    Route("/club/members", import_members, methods=["POST"]),
-    Route("/club/members.csv", all_members_csv),
+    *MEMBERS_ROUTES,
     *_evening_routes(),
     Route("/club/{key}/{action}", change, methods=["POST"]),
 ]

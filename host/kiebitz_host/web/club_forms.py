@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from kiebitz.games import GAMES
+from kiebitz.games import GAMES, presets_of
 from kiebitz.text import game_name, listed, text
 
 from ..html import Child, Node, el, fragment, name, plain_name, table
 from ..league import club_evening as club
-from ..league.club_evening import Evening, Season, Spot
+from ..league.club_evening import Evening, Spot
 from ..league.money import Rates, fees_text, money_text
 from ..library.club_decisions import NAME_MAX, SERIES_MAX
 from ..printable import capitalized, printable
@@ -28,7 +28,7 @@ def forms_of(found: ClubEvening, devices: Sequence[tuple[str, str]]) -> list[Chi
     evening = found.evening
     if evening.cancelled:
         return [_button(evening, "restore", text("club.page.restore")), _history(found)]
-    above = el("div", _present(found), _draw(evening) if evening.here[1] else None)
+    above = el("div", _present(found), _draw(found) if evening.here[1] else None)
     below = [_devices(found, devices), _games(found), _money(found), _team(found), _change(found), _history(found)]
     return [above, *below]
 
@@ -93,8 +93,10 @@ def ticked(form: Mapping[str, str]) -> tuple[list[str], list[str], list[str]]:
     return sorted(now - was), sorted(was - now), new
 
 
-def _draw(evening: Evening) -> Node:
+def _draw(found: ClubEvening) -> Node:
+    evening = found.evening
     series = evening.next_series()
+    missing = club.open_tables(evening, found.results, series - 1)
     again = series in evening.draws
     methods = [(method, text(key)) for method, key in HOW.items() if series > 1 or method != "result"]
     usual = "lot" if series == 1 else "result"
@@ -105,12 +107,17 @@ def _draw(evening: Evening) -> Node:
     seed = el("input", type="number", name="seed", min=0, placeholder=text("club.page.seed.any"))
     return _section(
         "draw",
+        el("p", _open_tables(missing), class_="warn") if missing else None,
         _form(
             evening, "draw", hidden(series=series), field(text("club.page.how"), select("by", methods, usual)),
             field(text("club.page.seed"), seed), box,
             el("button", text("club.page.draw_series", n=series), class_="main"), class_="actions",
         ),
     )  # fmt: skip
+
+
+def _open_tables(missing: Sequence[Spot]) -> str:
+    return capitalized(text("club.page.open_tables", tables=listed([_spot(spot) for spot in missing])))
 
 
 # --- devices and games ---
@@ -246,8 +253,8 @@ def _change(found: ClubEvening) -> Node:
     )  # fmt: skip
 
 
-def rules_form(action: str, old: Evening | None, today: str = "") -> Node:
-    """Return the form that begins an evening, or changes one."""
+def rules_form(action: str, old: Evening | None, today: str = "", game: str = "") -> Node:
+    """Return the form that begins an evening with a game, or changes one."""
     rates = old.rates if old else Rates()
 
     def words(key: str, value: str, **attributes: str | bool | int) -> Node:
@@ -264,8 +271,8 @@ def rules_form(action: str, old: Evening | None, today: str = "") -> Node:
             "div",
             words("name", old.name if old else "", maxlength=NAME_MAX, required=True),
             field(text("club.page.day"), el("input", type="date", name="day", value=old.day if old else today)),
-            field(text("club.page.game"), select("game", games, old.game if old else games[0][0])),
-            words("title", old.title if old else ""),
+            field(text("club.page.game"), select("game", games, old.game if old else game or games[0][0])),
+            words("title", old.title if old and presets_of(old.game) else ""),
             words("settings", settings),
             field(text("club.page.series_n"), series),
             words("sizes", " ".join(map(str, old.sizes)) if old else ""),
@@ -328,15 +335,13 @@ def import_page(preview: Child, content: str) -> Node:
     area = el("textarea", content, id="list", name="list", rows=12, cols=60, spellcheck="false", required=True)
     form = el(
         "form",
-        el("label", text("club.page.import_list"), for_="list"),
-        area,
+        field(text("club.page.import_list"), area),
         el("p", el("button", text("web.look"), class_="main")),
         method="post",
         action="/club/members",
         class_="names",
     )
-    return fragment(el("p", text("club.page.import_about"), class_="under"), form, preview)
-
-
-def season_choice(seasons: Sequence[Season]) -> list[tuple[str, str]]:
-    return [(one.name, one.name) for one in seasons]
+    file = el("input", type="file", id="file", accept=".csv,.txt")  # without a name: only its script uses it
+    chosen = el("p", field(text("club.page.import_file"), file), hidden=True)
+    script = el("script", src="/static/members.js", defer=True)
+    return fragment(el("p", text("club.page.import_about"), class_="under"), chosen, form, preview, script)

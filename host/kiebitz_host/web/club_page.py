@@ -1,15 +1,19 @@
 """Render the evenings of a club for everybody: the list, one evening with tables and standings, and a season."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from kiebitz.text import game_name, listed, text
+from kiebitz.text.describe import decimal_text
 
 from ..html import Child, Node, el, fragment, join, name, plain_name, table
 from ..league import club_evening as club
 from ..league.club_evening import Asked, ClubGame, Evening, Season, Spot
+from ..league.columns import signed_text
 from ..league.evenings import day_in_words
 from ..league.money import MoneySheet
+from ..league.names import alphabetical
 from ..league.season import EveningScores, Line, evening_lines, of_teams, season_lines
 from ..library import people
 from ..library.club_evenings import Evenings
@@ -66,7 +70,7 @@ def load(store: Store, word: str, ask: bool = False) -> ClubEvening:
     (scores,) = found.scores([evening])
     return ClubEvening(
         evening, results, club.notes_of(evening, games), scores, found.money(evening), asked,
-        sorted((one for one in everybody if not club.is_guest(one)), key=str.casefold), found.members(),
+        sorted((one for one in everybody if not club.is_guest(one)), key=alphabetical), found.members(),
         found.history(evening), found.last(evening), [one for one in found.seasons if one.has(evening.day)],
     )  # fmt: skip
 
@@ -140,7 +144,7 @@ def _player(who: str, points: int | None, won: bool) -> Node:
     if points is None:
         return el("li", name(who))
     star = [el("span", "\u00a0★", aria_hidden="true"), el("span", f" {text('web.won')}", class_="hidden")]
-    return el("li", name(who), el("span", points, star if won else None, class_="n"))
+    return el("li", name(who), el("span", signed_text(points), star if won else None, class_="n"))
 
 
 def standings_part(found: ClubEvening) -> Node | None:
@@ -170,12 +174,12 @@ def standings_heads(scores: EveningScores | None) -> list[str]:
 def standings_cells(line: Line, scores: EveningScores | None) -> list[str]:
     """Return the cells of a line under standings_heads(), without place and name."""
     if scores is None:
-        more = [f"{line.value:.1f}".replace("-", "−"), str(line.evenings)]
+        more = [decimal_text(f"{line.value:.1f}").replace("-", "−"), str(line.evenings)]
     else:
         series = sorted(scores.series) if len(scores.series) > 1 else []
         own = [scores.series[number].get(line.name) for number in series]
-        more = [str(score.points) if score else "–" for score in own]
-    return [*more, str(line.points), str(line.wins)]
+        more = [signed_text(score.points) if score else "–" for score in own]
+    return [*more, signed_text(line.points), str(line.wins)]
 
 
 def standings_table(lines: list[Line], label: str, scores: EveningScores | None) -> Node:
@@ -235,17 +239,32 @@ def season_words(season: Season) -> str:
     return f"{day_in_words(season.since)} – {until}, {way}"
 
 
-def season_page(visit: Visit, season: Season, evenings: Iterable[EveningScores]) -> Node:
-    """Return the content of the page of a season."""
-    scores = list(evenings)
-    lines = season_lines(scores, season.by, season.best, season.least)
-    links = join(", ", [el("a", title_of(one.evening), href=place_of(one.evening)) for one in scores])
-    place = f"/club/season/{id_of(season.key)}/standings.csv"
-    csv = el("a", text("club.page.standings.csv"), href=place, download=True)
+def season_page(season: Season, game: str, by_game: Mapping[str, Sequence[EveningScores]]) -> Node:
+    """Return the content of the page of a season: the standings in a game, alone and in teams."""
+    scores = by_game.get(game, [])
+    how = (season.by, season.best, season.least)
+    lines, teams = season_lines(scores, *how), season_lines([of_teams(one) for one in scores], *how)
+    evenings = join(", ", [el("a", title_of(one.evening), href=place_of(one.evening)) for one in scores])
+    place = f"/club/season/{id_of(season.key)}"
+    choice = [
+        el("li", el("a", name(_game_in(some[0].evening)), href=f"{place}?{urlencode({'game': key})}",
+                    aria_current="page" if key == game else None))
+        for key, some in by_game.items()
+    ]  # fmt: skip
+    file = f"{place}/standings.csv?{urlencode({'game': game})}"
+    csv = el("a", text("club.page.standings.csv"), href=file, download=True)
     return fragment(
         titled(printable(season.name), season_words(season)),
+        el("nav", el("ul", choice), aria_label=text("club.page.game"), class_="choice screen-only")
+        if len(choice) > 1
+        else None,
         standings_table(lines, text("club.page.standings"), None) if lines else el("p", text("club.page.no_points")),
         el("p", text("club.page.least", n=season.least), class_="quiet") if season.least > 1 else None,
-        el("p", text("club.page.evenings_of"), " ", links) if scores else None,
+        [el("h2", text("club.page.teams")), standings_table(teams, text("club.page.teams"), None)] if teams else None,
+        el("p", text("club.page.evenings_of"), " ", evenings) if scores else None,
         el("p", csv, class_="screen-only"),
     )
+
+
+def _game_in(evening: Evening) -> str:
+    return game_name(evening.game, evening.title)

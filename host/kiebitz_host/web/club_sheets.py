@@ -8,6 +8,7 @@ from kiebitz.text import game_name, text
 from ..games.live import DeviceState
 from ..html import Child, Node, el, fragment, name
 from ..league.club_evening import Evening, Spot, seats_of
+from ..league.columns import signed_text
 from ..league.season import Line, Score, evening_lines
 from ..printable import printable
 from ..show.qr import qr_picture
@@ -66,15 +67,16 @@ def _ranks(lines: list[Line]) -> Node | None:
     """Return standings that are short enough for all members on one screen."""
     if not lines:
         return None
-    items = [
-        el("li", el("span", line.place, class_="place"), name(line.name), el("span", line.points, class_="n"))
-        for line in lines
-    ]
+    items = [el("li", el("span", line.place, class_="place"), name(line.name), _points(line.points)) for line in lines]
     return el("section", el("h2", text("club.page.standings")), el("ol", items, class_="seats ranks"))
 
 
+def _points(points: int) -> Node:
+    return el("span", signed_text(points), class_="n")
+
+
 def _tile(k: int, names: list[str], points: dict[str, int], state: str) -> Node:
-    lines = [el("li", name(one), el("span", points[one], class_="n") if one in points else None) for one in names]
+    lines = [el("li", name(one), _points(points[one]) if one in points else None) for one in names]
     return el(
         "li",
         el("h2", text("club.page.table", n=k), el("small", " ", text(state)) if state else None),
