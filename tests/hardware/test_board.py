@@ -226,7 +226,7 @@ def test_every_print_is_beside_what_it_names(board):
 
 
 @pytest.mark.parametrize(
-    ("first", "second"), [("+", "-"), ("OK", "UNDO"), ("RES", "DC"), ("GND", "VCC"), ("CS", "BLK")]
+    ("first", "second"), [("+", "-"), ("OK", "UNDO"), ("RES", "DC"), ("GND", "VCC"), ("CS", "BLK"), ("SWCLK", "SWDIO")]
 )
 def test_swapped_prints_are_noticed(board, first, second):
     swap = {first: second, second: first}
@@ -247,7 +247,7 @@ def test_a_wrong_parts_list_is_noticed(board):
     first, second, *rest = rows_of(build.BOM)
     assert rules.parts_list([second, *rest], board) == ["A1 is not listed."]
     assert rules.parts_list([first, first, second, *rest], board) == ["A1 is listed twice, or is not on the board."]
-    wrong = {**second, "Designator": "SW1 SW2 SW3 SW4 SW5", "Second source": ""}
+    wrong = {**second, "Designator": "SW1,SW2,SW3,SW4,SW5", "Second source": ""}
     found = rules.parts_list([first, wrong, *rest], board)
     assert found[0] == f"{second['Comment']}: 6 are not 5." and found[-1] == "SW6 is not listed."
     assert found[1].startswith("SW1: Second source is , not ")
@@ -269,6 +269,28 @@ def test_wrong_positions_are_noticed(board):
                      f"{name} is on the other side."]  # fmt: skip
     assert rules.positions([first, second, *rest, {**second, "Designator": "BZ1"}], board) == [
         "BZ1 is not fitted by the factory, or listed twice."
+    ]
+
+
+@pytest.fixture(scope="module")
+def stencil():
+    with ZipFile(COMMITTED / build.FAB) as packed:
+        return packed.read("kiebitz-B_Paste.gbp").decode()
+
+
+def test_the_stencil_is_open_where_the_factory_puts_a_part_and_nowhere_else(stencil):
+    assert rules.paste(stencil, rows_of(build.POSITIONS)) == []
+
+
+def test_paste_under_the_pico_none_under_a_part_and_another_origin_are_noticed(stencil):
+    rows = rows_of(build.POSITIONS)
+    name = rows[0]["Designator"]
+    assert rules.paste(stencil.replace(f"%TO.C,{name}*%", "%TO.C,A1*%"), rows) == [
+        f"{name} gets no solder paste.", "A1 gets solder paste, but the factory does not fit it."
+    ]  # fmt: skip
+    moved = [{**row, "Mid X": f"{float(row['Mid X'][:-2]) + 100}mm"} for row in rows]
+    assert rules.paste(stencil, moved) == [
+        f"the solder paste of {row['Designator']} is 100.0 mm from its position." for row in rows
     ]
 
 

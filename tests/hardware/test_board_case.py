@@ -1,6 +1,7 @@
 """The case of the board and the board have one set of places, and everything fits inside."""
 
 import ast
+import copy
 import math
 import re
 
@@ -155,20 +156,33 @@ def test_the_generated_places_are_those_of_the_description():
 # --- heights ---
 
 
-def test_nothing_of_the_board_is_inside_plastic(meshes, board):
-    case = [meshes["board_base"], meshes["board_lid_2.42"]]
+def inside_plastic(case, board):
+    """Return the names of parts that reach into one of these meshes."""
     width, height = places.SIZE
-    boxes = [((0, 0), (width - 2, height - 2), BOARD_BOTTOM + 0.05, BOARD_TOP - 0.05)]
-    boxes.append((M.holder_at, M.holder, M.floor_height + 0.05, M.floor_height + M.holder[2]))
-    for piece in board.pieces.values():
+    boxes = [("board", (0, 0), (width - 2, height - 2), BOARD_BOTTOM + 0.05, BOARD_TOP - 0.05)]
+    boxes.append(("holder", M.holder_at, M.holder, M.floor_height + 0.05, M.floor_height + M.holder[2]))
+    for name, piece in board.pieces.items():
         for prism in piece.solids():
             xs, ys = [x for x, _ in prism.outline], [y for _, y in prism.outline]
             size = max(xs) - min(xs), max(ys) - min(ys)
             spot = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
-            boxes.append((spot, size, BOARD_BOTTOM + prism.low, BOARD_BOTTOM + prism.high))
-    for box in boxes:
-        for point in points(*box, step=6.0):
-            assert not any(inside(mesh, point) for mesh in case), (box, point)
+            boxes.append((name, spot, size, BOARD_BOTTOM + prism.low, BOARD_BOTTOM + prism.high))
+    return {
+        name for name, *box in boxes for point in points(*box, step=6.0) if any(inside(mesh, point) for mesh in case)
+    }
+
+
+def test_nothing_of_the_board_is_inside_plastic(meshes, board):
+    assert inside_plastic([meshes["board_base"], meshes["board_lid_2.42"]], board) == set()
+
+
+def test_a_lid_that_is_too_low_and_a_part_over_a_pillar_are_noticed(meshes, board):
+    low = meshes["board_lid_2.42"].copy()
+    low.apply_translation([0, 0, -3])
+    assert "J1" in inside_plastic([low], board), "its display stands in the lid"
+    plug = copy.deepcopy(board)
+    plug.pieces["J5"].at = places.HOLES[1]
+    assert inside_plastic([meshes["board_base"]], plug) == {"J5"}
 
 
 def overlap(board):

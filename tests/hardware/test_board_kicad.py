@@ -103,7 +103,7 @@ def test_the_parts_list_is_that_of_the_schematic(fresh):
             drawn[name] = row["Order"], bool(row["DNP"])
     listed = {}
     for row in csv.DictReader(io.StringIO((fresh / build.BOM).read_text("utf-8"))):
-        for name in row["Designator"].split():
+        for name in row["Designator"].split(","):
             listed[name] = row["Order number"], row["Fitted by"] == "nobody"
     assert drawn == listed
 

@@ -31,20 +31,18 @@ def bom_csv() -> str:
     rows = []
     for fitted in (True, False):
         for kind, parts in bought(fitted).items():
-            by = "nobody" if not fitted else "hand" if kind.hand else "factory"
+            names = ",".join(part.name for part in parts)
             footprint = kind.footprint.partition(":")[2]
-            rows.append(
-                (kind.name, " ".join(part.name for part in parts), footprint, len(parts), kind.order, kind.second, by)
-            )
+            rows.append((kind.name, names, footprint, len(parts), kind.order, kind.second, parts[0].by))
     return _csv(("Comment", "Designator", "Footprint", "Quantity", "Order number", "Second source", "Fitted by"), rows)
 
 
 def positions_csv(source: str) -> str:
-    """Return KiCad's positions with the headings that assemblers know, from the middle of the board."""
+    """Return KiCad's positions with the headings that assemblers know; the origin is that of the gerbers."""
     names = {part.name: part.kind.name for part in PARTS}
     rows = []
     for row in csv.DictReader(io.StringIO(source)):
-        x, y = float(row["PosX"]) - 100, float(row["PosY"]) + 100
+        x, y = float(row["PosX"]), float(row["PosY"])
         turn = float(row["Rot"]) % 360
         rows.append((row["Ref"], names[row["Ref"]], f"{x:.3f}mm", f"{y:.3f}mm", row["Side"].capitalize(), f"{turn:g}"))
     return _csv(("Designator", "Comment", "Mid X", "Mid Y", "Layer", "Rotation"), sorted(rows))

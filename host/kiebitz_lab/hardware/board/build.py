@@ -17,6 +17,7 @@ from . import places
 from .bom import bom_csv, positions_csv
 from .models import MODELS, step
 from .project import empty_board, project
+from .reading import ORIGIN
 from .schematic import PROJECT, schematic
 from .silk import silk
 
@@ -27,6 +28,7 @@ BOM, POSITIONS = "bom.csv", "positions.csv"
 # Committed, so that nobody needs KiCad to look at the board or to order it
 FILES = (f"{PROJECT}.kicad_sch", f"{PROJECT}.kicad_pcb", f"{PROJECT}.kicad_pro", FAB, BOM, POSITIONS)
 LAYERS = "F.Cu,B.Cu,F.Paste,B.Paste,F.SilkS,B.SilkS,F.Mask,B.Mask,Edge.Cuts"
+MIDDLE = f"{ORIGIN[0]:g}x{ORIGIN[1]:g}mm"
 SYSTEM_PYTHON = "/usr/bin/python3"  # KiCad's module is installed for this one
 TEMPLATES = Path("/usr/share/kicad/template")
 DAY = "2026-01-01"
@@ -48,7 +50,7 @@ def kicad() -> str:
 
 def digest() -> str:
     """Return a digest of everything the board is made from."""
-    names = ("bom", "build", "layout", "models", "places", "project", "router", "schematic", "sexpr", "silk")
+    names = ("bom", "build", "layout", "models", "places", "project", "reading", "router", "schematic", "sexpr", "silk")
     sources = [Path(__file__).parent / f"{name}.py" for name in names]
     sources += [ART / "small.txt", Path(__file__).parents[1] / "pico.py"]
     sources.append(ROOT / "firmware" / "kiebitz" / "board" / "profiles.py")
@@ -127,16 +129,18 @@ def complaints(folder: Path) -> list[str]:
 def export(run: Kicad) -> None:
     """Write what a factory needs, with dates that are the same in each run."""
     folder, board = run.folder, f"{PROJECT}.kicad_pcb"
-    run.run("pcb", "export", "gerbers", "-o", "fab/", "-l", LAYERS, "--subtract-soldermask", board)
-    run.run("pcb", "export", "drill", "-o", "fab/", "--format", "excellon", "--excellon-separate-th", board)
+    run.run("pcb", "export", "gerbers", "-o", "fab/", "-l", LAYERS, "--subtract-soldermask",
+            "--use-drill-file-origin", board)  # fmt: skip
+    run.run("pcb", "export", "drill", "-o", "fab/", "--format", "excellon", "--excellon-separate-th",
+            "--drill-origin", "plot", board)  # fmt: skip
     run.run("pcb", "export", "ipcd356", "-o", f"fab/{PROJECT}.ipc", board)
     run.run("pcb", "export", "pos", "-o", "kicad.pos.csv", "--format", "csv", "--units", "mm", "--exclude-dnp",
-            "--smd-only", board)  # fmt: skip
+            "--smd-only", "--use-drill-file-origin", board)  # fmt: skip
     run.run("sch", "export", "bom", "-o", "kicad.bom.csv", "--fields", "Reference,Value,Order,${DNP}",
             "--labels", "Reference,Value,Order,DNP", f"{PROJECT}.kicad_sch")  # fmt: skip
     run.run("sch", "export", "pdf", "-o", "schematic.pdf", f"{PROJECT}.kicad_sch")
-    run.run("pcb", "export", "step", "-f", "--user-origin", "100x100mm", "-o", f"{PROJECT}.step", board)
-    run.run("pcb", "export", "stl", "-f", "--user-origin", "100x100mm", "-o", f"{PROJECT}.stl", board)
+    run.run("pcb", "export", "step", "-f", "--user-origin", MIDDLE, "-o", f"{PROJECT}.step", board)
+    run.run("pcb", "export", "stl", "-f", "--user-origin", MIDDLE, "-o", f"{PROJECT}.stl", board)
     (folder / BOM).write_text(bom_csv(), "utf-8")
     (folder / POSITIONS).write_text(positions_csv((folder / "kicad.pos.csv").read_text("utf-8")), "utf-8")
     made = [*sorted((folder / "fab").iterdir()), *(folder / name for name in ("schematic.pdf", f"{PROJECT}.step"))]

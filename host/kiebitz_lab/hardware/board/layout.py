@@ -12,14 +12,15 @@ import pcbnew  # type: ignore[import-not-found]
 
 from . import places
 from .places import ANTENNA, PARTS, SIZE, Part
+from .reading import ORIGIN
 from .router import STEP_MM, Rect, Router, Track
 from .schematic import every_part, uuid, value_of
 from .sexpr import all_of, one, read, value
 
 FOOTPRINTS = Path("/usr/share/kicad/footprints")
-ORIGIN = (100.0, 100.0)  # of the board's middle on KiCad's sheet
 EDGE_MM = 0.4  # between copper and the edge: a tenth more than asked
 VIA_MM, DRILL_MM = 0.6, 0.3
+TEXT_MM, CHAR_MM = 1.0, 0.98  # height of a name at the back, and the width of a letter
 STITCH_MM = 5.0  # between vias that join both ground planes
 LAYERS = (pcbnew.F_Cu, pcbnew.B_Cu)
 
@@ -90,9 +91,11 @@ class Layout:
         item.GetFieldByName("Order").SetVisible(False)
         item.SetDNP(not part.fitted)
         item.SetExcludedFromBOM(not part.kind.order)
-        item.SetExcludedFromPosFiles(part.kind.hand or not part.fitted)
+        item.SetExcludedFromPosFiles(part.by != "factory")
         item.Reference().SetVisible(False)
         self.board.Add(item)
+        if part.by != "factory":
+            self.cut_paste(item)
         if part.name == "A1":
             self.cut_silk(item)
         if part.back:
@@ -112,6 +115,17 @@ class Layout:
         for shape in list(item.GraphicalItems()):
             if shape.IsOnLayer(pcbnew.F_SilkS) and pcbnew.ToMM(shape.GetBoundingBox().GetTop()) < -24:
                 item.Remove(shape)
+
+    @staticmethod
+    def cut_paste(item: pcbnew.FOOTPRINT) -> None:
+        """Remove the openings of the stencil: melted paste would keep a part soldered by hand from lying flat."""
+        for pad in list(item.Pads()):
+            layers = pad.GetLayerSet()
+            layers.RemoveLayer(pcbnew.F_Paste)
+            if layers.Seq():
+                pad.SetLayerSet(layers)
+            else:
+                item.Remove(pad)
 
     @staticmethod
     def middle(item: pcbnew.FOOTPRINT) -> pcbnew.VECTOR2I:
@@ -168,15 +182,15 @@ class Layout:
         room = self.taken_at_the_back()
         for part in PARTS:
             if part.back and part.kind not in (places.HOLE, places.MODULE):
-                x, y = self.free(room, self.left(part.at[0]), self.top(part.at[1]), 0.75 * len(part.name) + 0.2, 1.1)
-                self.draw(["text", "B", x, y, part.name, 0.8, "center", 0])
+                x, y = self.free(room, self.left(part.at[0]), self.top(part.at[1]), CHAR_MM * len(part.name), 1.4)
+                self.draw(["text", "B", x, y, part.name, TEXT_MM, "center", 0])
         for part in every_part():
             if part.name.startswith("TP"):
-                wide = 1.5 + 0.75 * len(part.value)
+                wide = 1.5 + CHAR_MM * len(part.value)
                 x, y = self.free(room, *self.near(part.nets["1"]), wide, 1.6)
                 x += wide / 2 - 0.8  # at the back text runs from right to left as seen from the front
                 self.place(part._replace(at=(x, y)))
-                self.draw(["text", "B", x - 0.8, y, part.value, 0.8, "left", 0])
+                self.draw(["text", "B", x - 0.8, y, part.value, TEXT_MM, "left", 0])
 
     def taken_at_the_back(self) -> list[Rect]:
         taken = [rect for item in self.board.GetFootprints() for pad in self.rects(item) for rect in pad if rect.layer]
@@ -278,21 +292,32 @@ class Layout:
     def stitch(self, router: Router, planes: list[pcbnew.ZONE]) -> None:
         """Join the ground planes with vias where one of them has copper, one in each square of the board.
 
-        Copper without a via is removed as an island, so a via may also keep a piece that is not filled yet.
+        Copper without a via is removed as an island, so a via may also keep a piece that is not filled yet. No via is
+        drilled through what is printed.
         """
         ground = self.board.FindNet("GND")
         kept = [self.area(*area, 0) for area in self.kept("F")]
+        printed = [item for item in self.board.GetDrawings() if item.IsOnLayer(pcbnew.F_SilkS)]
+        printed = [item for item in printed if not self.within(item.GetPosition(), kept)]
+        reach = int(STITCH_MM / STEP_MM / 2)
+        steps = range(-reach, reach)
+        nudges = sorted(((dx, dy) for dx in steps for dy in steps), key=lambda nudge: hypot(*nudge))
         for row in range(int(SIZE[1] / STITCH_MM)):
             for column in range(int(SIZE[0] / STITCH_MM)):
-                for nudge in range(64):
-                    x = (column + 0.5) * STITCH_MM + STEP_MM * (nudge % 8 - 4)
-                    y = (row + 0.5) * STITCH_MM + STEP_MM * (nudge // 8 - 4)
+                for dx, dy in nudges:
+                    x, y = (column + 0.5) * STITCH_MM + STEP_MM * dx, (row + 0.5) * STITCH_MM + STEP_MM * dy
                     spot = pcbnew.VECTOR2I(mm(x + ORIGIN[0] - SIZE[0] / 2), mm(y + ORIGIN[1] - SIZE[1] / 2))
                     filled = [zone.HitTestFilledArea(zone.GetLayer(), spot) for zone in planes]
-                    printed = any(area.left < x < area.right and area.upper < y < area.lower for area in kept)
-                    if any(filled) and not printed and router.free_for_via(x, y):
+                    if not any(filled) or not router.free_for_via(x, y) or self.within(spot, kept):
+                        continue
+                    if not any(item.HitTest(spot, mm(VIA_MM / 2)) for item in printed):
                         self.via(spot, ground)
                         break
+
+    def within(self, spot: pcbnew.VECTOR2I, areas: list[Rect]) -> bool:
+        """Return True if a place on KiCad's sheet is inside one of these areas."""
+        x, y = self.x(spot.x), self.y(spot.y)
+        return any(area.left < x < area.right and area.upper < y < area.lower for area in areas)
 
     def planes(self) -> list[pcbnew.ZONE]:
         """Draw the ground planes and the areas without copper. Returns the planes."""
@@ -377,7 +402,7 @@ class Layout:
             item.SetText(text)
             item.SetLayer(layer)
             item.SetTextSize(pcbnew.VECTOR2I(mm(size), mm(size)))
-            item.SetTextThickness(mm(max(0.12, size * 0.15)))
+            item.SetTextThickness(mm(size * 0.15))
             item.SetHorizJustify({"left": pcbnew.GR_TEXT_H_ALIGN_LEFT, "center": pcbnew.GR_TEXT_H_ALIGN_CENTER,
                                   "right": pcbnew.GR_TEXT_H_ALIGN_RIGHT}[justify])  # fmt: skip
             item.SetMirrored(side == "B")

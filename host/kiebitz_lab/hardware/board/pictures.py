@@ -11,7 +11,7 @@ from .places import PARTS
 from .schematic import PROJECT
 from .sexpr import all_of, read, write
 
-FACTORY = {part.name for part in PARTS if part.fitted and not part.kind.hand}
+FACTORY = {part.name for part in PARTS if part.by == "factory"}
 BACK = FACTORY | {"A1", "BZ1", "SW7", "J5"}
 KEYS = BACK | {f"SW{number}" for number in range(1, 7)}
 # Picture -> side, and the parts that are on the board

@@ -30,6 +30,7 @@ DISPLAY_ROW = (0.0, 34.4)  # middle of the row of the 2.42 inch display
 SMALL_ROW = (0.0, 30.7)  # of the 1.3 inch display
 LCD_ROW = (28.0, 14.8)  # of a display with ST7789, whose header is at its right side
 BUZZER = (20.8, 30.3)
+SWD_ROW = (17.0, 14.6)  # holes for wires to the debug pads of the Pico
 
 # The board has the pins of these profiles. A key with several switches on the ready-made board has only its first one.
 CLAIMS = ("pico_oled", "pico_oled_sh1106", "pico_oled_242", "pico_lcd_13")
@@ -63,6 +64,11 @@ class Part(NamedTuple):
     fitted: bool = True
     value: str = ""
 
+    @property
+    def by(self) -> str:
+        """Who fits the part: the factory, a hand, or nobody."""
+        return "nobody" if not self.fitted else "hand" if self.kind.hand else "factory"
+
 
 def _resistor(ohm: str, order: str, second: str) -> Kind:
     footprint = "Resistor_SMD:R_0805_2012Metric_Pad1.20x1.40mm_HandSolder"
@@ -80,7 +86,7 @@ def _row(pins: int) -> Kind:
 MODULE = Kind("Raspberry Pi Pico", "MCU_Module:RaspberryPi_Pico", "Module:RaspberryPi_Pico_Common_SMD",
               "Raspberry Pi SC0915", "Pico 2: Raspberry Pi SC1631", (4.50, 4.50, 4.20))  # fmt: skip
 KEY = Kind("key 12 x 12 x 7.3 mm", "Switch:SW_Push", "Button_Switch_THT:SW_SPST_Omron_B3F-40xx",
-           "Omron B3F-4055", "C&K PTS125SM73-2 LFS", (0.60, 0.45, 0.30))  # fmt: skip
+           "Omron B3F-4050", "C&K PTS125SM73-2 LFS", (0.60, 0.45, 0.30))  # fmt: skip
 R_100 = _resistor("100 Ω", "Yageo RC0805FR-07100RL", "Vishay CRCW0805100RFKEA")
 R_1K = _resistor("1 kΩ", "Yageo RC0805FR-071KL", "Vishay CRCW08051K00FKEA")
 R_4K7 = _resistor("4.7 kΩ", "Yageo RC0805FR-074K7L", "Vishay CRCW08054K70FKEA")
@@ -190,7 +196,7 @@ PARTS = [
     Part("C1", C_4U7, (31.4, -9.4), {"1": "VBUS", "2": "GND"}, fitted=False),
     Part("C2", C_4U7, (31.4, -12.4), {"1": "LIPO+", "2": "GND"}, fitted=False),
     # Three wires to the pads of the Pico, which are at another place on each model
-    Part("J7", WIRES, (17.0, 14.6), _numbered("SWCLK", "GND", "SWDIO"), 180, fitted=False, value="SWD"),
+    Part("J7", WIRES, SWD_ROW, _numbered("SWCLK", "GND", "SWDIO"), 180, fitted=False, value="SWD"),
     *[Part(f"H{number}", HOLE, at, {}) for number, at in enumerate(HOLES, 1)],
 ]  # fmt: skip
 

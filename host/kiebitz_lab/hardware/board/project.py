@@ -3,13 +3,14 @@
 import json
 
 from .places import POWER, POWER_TRACK_MM, THICKNESS, TRACK_MM, VERSION
+from .reading import ORIGIN
 from .sexpr import Node, Text, write
 
-GREEN = "#0B5D33D9"  # of the solder mask in the pictures: a card table
+GREEN = "#0B5D33EE"  # of the solder mask in the pictures: a card table
 
 # What KiCad would complain about, and why that is intended. Everything else counts.
 IGNORED = {
-    "lib_footprint_mismatch": "our 3D models replace those of the libraries, which are not installed",
+    "lib_footprint_mismatch": "we replace the 3D models, and remove solder paste from what is soldered by hand",
     "lib_symbol_mismatch": "symbols that are derived from others are written out in full",
     "footprint_filters_mismatch": "the parts list, not the symbol, says which footprint a part has",
 }
@@ -48,7 +49,7 @@ def empty_board() -> str:
          ["comment", "1", Text("Made by `make board` from host/kiebitz_lab/hardware/board/places.py: change that.")]],
         layers,
         ["setup", stackup, ["pad_to_mask_clearance", 0], ["allow_soldermask_bridges_in_footprints", "no"],
-         ["tenting", "front", "back"]],
+         ["tenting", "front", "back"], ["aux_axis_origin", *ORIGIN]],
         ["net", 0, Text("")],
     ]) + "\n"  # fmt: skip
 
@@ -58,7 +59,7 @@ def project() -> str:
     rules = {
         "min_clearance": 0.2, "min_track_width": 0.25, "min_via_diameter": 0.6, "min_through_hole_diameter": 0.3,
         "min_via_annular_width": 0.13, "min_copper_edge_clearance": 0.3, "min_hole_clearance": 0.25,
-        "min_hole_to_hole": 0.5, "min_silk_clearance": 0.0, "min_text_height": 0.8, "min_text_thickness": 0.12,
+        "min_hole_to_hole": 0.5, "min_silk_clearance": 0.0, "min_text_height": 1.0, "min_text_thickness": 0.15,
         "min_connection": 0.0, "min_resolved_spokes": 2, "solder_mask_to_copper_clearance": 0.0,
     }  # fmt: skip
     narrow = {

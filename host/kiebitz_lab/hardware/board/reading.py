@@ -8,7 +8,7 @@ from .models import MODELS, Prism
 from .places import THICKNESS
 from .sexpr import Node, Text, all_of, one, read, value
 
-ORIGIN = (100.0, 100.0)
+ORIGIN = (100.0, 100.0)  # of the board's middle on KiCad's sheet
 Point = tuple[float, float]
 
 

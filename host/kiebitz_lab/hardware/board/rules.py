@@ -12,7 +12,7 @@ from .. import pico
 from . import places
 from .models import Prism
 from .reading import Board, Point
-from .silk import LCD_PINS, OLED_PINS, Shape
+from .silk import LCD_PINS, OLED_PINS, SWD_PINS, Shape
 
 Nets = dict[str, list[tuple[str, str]]]
 EDGE_MM = 0.3
@@ -285,7 +285,7 @@ def ipc_nets(source: str) -> Nets:
 def prints(shapes: Iterable[Shape], board: Board) -> list[str]:
     """Check that each name of a pin, each + and -, and each name of a key is printed beside what it names."""
     pads: dict[str, list[tuple[Point, str]]] = {"+-": [], "keys": []}
-    for row, names in (("J1", OLED_PINS), ("J2", OLED_PINS[:4]), ("J3", LCD_PINS)):
+    for row, names in (("J1", OLED_PINS), ("J2", OLED_PINS[:4]), ("J3", LCD_PINS), ("J7", SWD_PINS)):
         pads[row] = [(pad.at, names[int(pad.number) - 1]) for pad in board.pieces[row].pads]
     for plug in ("J5", "J6"):
         pads["+-"] += [(pad.at, "-" if pad.net == "GND" else "+") for pad in board.pieces[plug].pads]
@@ -308,7 +308,7 @@ def parts_list(rows: Iterable[Mapping[str, str]], board: Board) -> list[str]:
     missing = {name for name in board.pieces if name in kinds and kinds[name].order}
     found = []
     for row in rows:
-        names = row["Designator"].split()
+        names = row["Designator"].split(",")
         if row["Quantity"] != str(len(names)):
             found.append(f"{row['Comment']}: {row['Quantity']} are not {len(names)}.")
         for name in names:
@@ -328,7 +328,7 @@ def parts_list(rows: Iterable[Mapping[str, str]], board: Board) -> list[str]:
 
 def positions(rows: Iterable[Mapping[str, str]], board: Board) -> list[str]:
     """Check that the positions are those of all parts that the factory fits, on the right side."""
-    missing = {part.name for part in places.PARTS if part.fitted and part.kind.order and not part.kind.hand}
+    missing = {part.name for part in places.PARTS if part.by == "factory"}
     found = []
     for row in rows:
         name = row["Designator"]
@@ -343,6 +343,29 @@ def positions(rows: Iterable[Mapping[str, str]], board: Board) -> list[str]:
         if row["Layer"] != ("Bottom" if piece.back else "Top"):
             found.append(f"{name} is on the other side.")
     return found + [f"{name} has no position." for name in sorted(missing)]
+
+
+def paste(gerber: str, rows: Iterable[Mapping[str, str]]) -> list[str]:
+    """Check that the stencil is open around the position of each part that the factory fits, and nowhere else."""
+    spots: dict[str, list[Point]] = {}
+    for line in gerber.splitlines():
+        if line.startswith("%TO.C,"):
+            name = line[6:-2]
+        elif line.endswith("D03*"):
+            x, _, y = line[1:-4].partition("Y")
+            spots.setdefault(name, []).append((int(x) / 1e6, int(y) / 1e6))
+    found = []
+    for row in rows:
+        openings = spots.pop(row["Designator"], [])
+        if not openings:
+            found.append(f"{row['Designator']} gets no solder paste.")
+            continue
+        middle = [(min(axis) + max(axis)) / 2 for axis in zip(*openings, strict=True)]
+        place = [float(row[axis].removesuffix("mm")) for axis in ("Mid X", "Mid Y")]
+        away = hypot(middle[0] - place[0], middle[1] - place[1])
+        if away > 0.2:
+            found.append(f"the solder paste of {row['Designator']} is {away:.1f} mm from its position.")
+    return found + [f"{name} gets solder paste, but the factory does not fit it." for name in sorted(spots)]
 
 
 GERBERS = (

@@ -13,15 +13,17 @@ from kiebitz.widgets.keys import NAMES
 
 from ...font_compiler import ART, read_art
 from . import places
-from .places import DISPLAY_ROW, KEYS, LCD_ROW, SIZE, SMALL_ROW
+from .places import DISPLAY_ROW, KEYS, LCD_ROW, SIZE, SMALL_ROW, SWD_ROW
 
 Shape = list[Any]
 Point = tuple[float, float]
 PIXEL_MM = 0.9
 QR_MM = 19.0
+TITLE_X = -8.5
 QR_AT = (-23.5, 3.6)
 OLED_PINS = ("GND", "VCC", "SCL", "SDA", "RES", "DC", "CS")
 LCD_PINS = ("GND", "VCC", "SCL", "SDA", "RES", "DC", "CS", "BLK")
+SWD_PINS = ("SWCLK", "GND", "SWDIO")
 
 
 def silk(address: str) -> list[Shape]:
@@ -51,7 +53,7 @@ def _title() -> list[Shape]:
     rows = [""] * font.height
     for letter in "KIEBITZ":
         rows = [row + more + "." for row, more in zip(rows, font.glyphs[letter], strict=True)]
-    left, top = -len(rows[0]) * PIXEL_MM / 2 - 4, 26.0
+    left, top = TITLE_X - len(rows[0]) * PIXEL_MM / 2, 25.4
     found = []
     for down, row in enumerate(rows):
         for start, end in _runs(row, "#"):
@@ -59,13 +61,13 @@ def _title() -> list[Shape]:
                                     top - down * PIXEL_MM))  # fmt: skip
     return [
         *found,
-        text("F", -4, 16.6, "score keeper for card games", 1.5),
-        text("F", -11.5, 10.4, f"Board {places.VERSION} for a Raspberry Pi Pico", 1.1, "left"),
-        text("F", -11.5, 7.9, "Pico, small parts, buzzer: at the back", 1.0, "left"),
-        text("F", -11.5, 5.8, "keys and one display: here", 1.0, "left"),
-        text("F", -11.5, 3.7, "three AA cells, or a LiPo cell", 1.0, "left"),
-        text("F", -11.5, 1.0, "Nobody has tested this version:", 1.0, "left"),
-        text("F", -11.5, -1.1, "measure before you put cells in", 1.0, "left"),
+        text("F", TITLE_X, 16.2, "score keeper for card games", 1.5),
+        text("F", -11.5, 9.8, f"Board {places.VERSION} for a Raspberry Pi Pico", 1.1, "left"),
+        text("F", -11.5, 7.4, "Pico, small parts, buzzer: at the back", 1.0, "left"),
+        text("F", -11.5, 5.4, "keys and one display: here", 1.0, "left"),
+        text("F", -11.5, 3.4, "three AA cells, or a LiPo cell", 1.0, "left"),
+        text("F", -11.5, 0.8, "Nobody has tested this version:", 1.0, "left"),
+        text("F", -11.5, -1.2, "measure before you put cells in", 1.0, "left"),
         text("F", -11.5, -3.8, "CERN-OHL-P-2.0", 1.0, "left"),
     ]
 
@@ -150,12 +152,13 @@ def _names() -> list[Shape]:
     found.append(text("F", x - 9.4, y, '2.42"', 1.1, "right"))
     found.append(text("F", SMALL_ROW[0] - 5.6, SMALL_ROW[1], '1.3"', 1.1, "right"))
     for i, pin in enumerate(OLED_PINS):
-        found.append(text("F", x + (i - 3) * 2.54, y + 2.3, pin, 0.8, "left", 90))
+        found.append(text("F", x + (i - 3) * 2.54, y + 2.3, pin, 1.0, "left", 90))
     for i, pin in enumerate(OLED_PINS[:4]):
-        found.append(text("F", SMALL_ROW[0] + (i - 1.5) * 2.54, SMALL_ROW[1] - 1.7, pin, 0.8, "right", 90))
+        found.append(text("F", SMALL_ROW[0] + (i - 1.5) * 2.54, SMALL_ROW[1] - 1.7, pin, 1.0, "right", 90))
+    for (x, y), pins in ((LCD_ROW, LCD_PINS), (SWD_ROW, SWD_PINS)):
+        for i, pin in enumerate(pins):
+            found.append(text("F", x - 1.8, y + (len(pins) - 1 - 2 * i) * 1.27, pin, 1.0, "right"))
     x, y = LCD_ROW
-    for i, pin in enumerate(LCD_PINS):
-        found.append(text("F", x - 1.8, y - (i - 3.5) * 2.54, pin, 0.8, "right"))
     found.append(text("F", x, y + 11, "ST7789", 1.0))
     return found
 
@@ -165,10 +168,10 @@ def _back() -> list[Shape]:
     hints = [
         (0.0, -41.9, f"Kiebitz board {places.VERSION}", 1.2),
         (4.0, -4.4, "3 x AA lie here", 1.6),
-        (-3.4, 39.9, "JP1, JP2: cut and bridge if VCC is first", 0.9),
-        (21.8, 10.6, "3 x AA", 0.9),
-        (27.0, -3.0, "LiPo", 0.9),
-        (30.0, 29.5, "on", 0.9),
+        (-1.0, 39.9, "JP1, JP2: cut and bridge if VCC is first", 1.0),
+        (21.8, 10.6, "3 x AA", 1.0),
+        (27.0, -3.0, "LiPo", 1.0),
+        (30.0, 29.5, "on", 1.0),
         (26.2, 16.85, "+", 1.2),
         (26.2, 14.35, "-", 1.2),
         (29.8, -4.0, "+", 1.2),
