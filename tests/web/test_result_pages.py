@@ -123,6 +123,15 @@ def test_the_list_is_filtered(guest):
     assert numbers("page=77&lang=en") == [8, 7, 6, 5, 4, 3, 2, 1]
 
 
+def test_no_two_choices_of_the_list_have_the_same_name(serve, tmp_path):
+    path = tmp_path / "many.db"
+    with Store(path) as store:
+        synthetic_store.fill(store, 60)
+    page = Visitor(serve(path)).get("/games", accept_language="de").page
+    choices = [option.text for option in page.root.findall(".//select[@name='game']/option")]
+    assert "Kniffel" in choices and "Wizard (Anderes Spiel)" in choices and len(set(choices)) == len(choices)
+
+
 def test_pages_take_a_period(guest):
     days = f"period=days&from={EVENING}&to={EVENING}"
     league = guest.get(f"/league?{days}").page
