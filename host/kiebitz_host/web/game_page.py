@@ -85,7 +85,7 @@ def circumstances(facts: dict) -> list[str]:
 
 
 def paper_sheet(facts: dict) -> Node:
-    """Return the sheet as on paper: a row for each round, a column for each player, totals and places."""
+    """Return the sheet as on paper: a row for each round, a column for each player, totals, places and a legend."""
     sheet = score_sheet(facts, ROWS_MAX)
     players = [_head(p, who) for p, who in enumerate(sheet.names)]
     heads: list[Child] = ["", *players, *[el("span", head) for head in sheet.beside]]
@@ -99,8 +99,10 @@ def paper_sheet(facts: dict) -> Node:
         label = f"{text('web.sheet')} {k // each + 1}" if count > 1 else text("web.sheet")
         kind = "many" if len(heads) > COLUMNS_MAX else None
         parts.append(table(heads, cells[k : k + each], label, set(range(1, len(heads))), foot, kind))
+    legend = el("p", sheet.legend, class_="quiet") if sheet.legend else None
     side_by_side = f"side-by-side of-{count}" if count > 1 else ""
-    return el("section", parts, class_=" ".join(filter(None, ["paper", style, side_by_side])))
+    section = el("section", parts, class_=" ".join(filter(None, ["paper", style, side_by_side])))
+    return fragment(section, legend)
 
 
 def _head(p: int, who: str) -> Node:
