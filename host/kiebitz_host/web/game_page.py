@@ -187,7 +187,7 @@ def _log(visit: Visit, facts: dict) -> Node:
         body.append(_entry(facts, item, words, names, fixable))
     heads = [el("th", text(f"sheet.{key}"), scope="col") for key in ("number", "entry", "effect")]
     heads += [el("td")] if fixable else []
-    log = el("table", el("thead", el("tr", heads)), el("tbody", body))
+    log = el("table", el("thead", el("tr", heads)), el("tbody", body), class_="log")
     label = text("sync.entries")
     return el(
         "section",
