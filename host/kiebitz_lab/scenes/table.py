@@ -24,7 +24,7 @@ def table(players):
         ("house rules", setup, some, "left pick:menu.rules down*4"),
         ("fixed for this game", setup, some, "left pick:menu.rules up ok"),
         ("effect of a house rule", setup, spent, "left pick:menu.rules pick:opt.distribute_after_last"),
-        ("effect of a house rule for eight", *_points_of_eight(), "hold:ok pick:menu.rules pick:opt.start right ok"),
+        ("effect of a rule for eight", *_points_of_eight(), "hold:ok pick:menu.rules pick:opt.start right ok down"),
         ("house rule without an effect", setup, some, "left pick:menu.rules pick:opt.one_slot_per_board"),
         ("house rule entered", setup, spent, "left pick:menu.rules pick:opt.distribute_after_last ok"),
         ("entry that does not fit a house rule", setup, some, "left pick:menu.rules pick:opt.turns"),
