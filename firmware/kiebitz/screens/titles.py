@@ -5,7 +5,7 @@ from ..games import Refused, presets_of
 from ..games.base import trim
 from ..raster import icons
 from ..store.safe_file import NEWER
-from ..text import later, refusal, text
+from ..text import game_name, later, refusal, text
 from ..widgets.keys import RIGHT
 from ..widgets.screen import ARROWS, Menu, Notice, footer, marked
 from .letters import NameEntry
@@ -42,7 +42,10 @@ class Titles(Menu):
         presets = list(self.app.presets.of(self.kind))
         titles = [preset["title"] for preset in presets]
         built_in = presets_of(self.kind)
-        for title in built_in.TITLES:
+        # The title that is also the name of the game in this language comes first
+        known = [title for title in built_in.TITLES if text("title." + title) == game_name(self.kind)]
+        known += [title for title in built_in.TITLES if title not in known]
+        for title in known:
             shown = text("title." + title)
             if shown not in titles:
                 options = built_in.options_for(title, 2)

@@ -19,6 +19,14 @@ def filled(device, p):
     return {box: k for box, k in zip(BOXES, device.game.sheets[p]) if k is not None}
 
 
+def test_the_title_that_the_language_calls_the_game_comes_first():
+    for lang, first in (("en", "Kniffel"), ("de", "Kniffel"), ("fr", "Yams"), ("it", "Yahtzee"), ("nl", "Yahtzee")):
+        d = Device(language=lang)
+        d.keys("pick:start.new pick:game.five_dice")
+        titles = d.app.top.labels()[:3]
+        assert titles[0] == first and set(titles) == {"Kniffel", "Yahtzee", "Yams"}, lang
+
+
 def test_the_likely_points_are_shown_with_their_effect_and_ok_writes_them():
     d = table()
     d.keys("up*3")
