@@ -284,6 +284,11 @@ def test_older_python_drops_what_only_types_need():
     assert "typing" not in text and "int" not in text and "Rows = None" in text
 
 
+def test_older_python_drops_what_only_a_type_checker_imports():
+    text = older("from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from rich.text import Text\nwidth = 3\n")
+    assert text.strip() == "width = 3"
+
+
 def test_the_case_of_the_page_is_the_printed_case():
     drawing, measures = CaseDrawing(), Measures()
     places = drawing.keys()
