@@ -8,7 +8,7 @@ import pytest
 from helpers.finished import carre, poch, royal, spot, unfinished
 from kiebitz.text import LANGUAGES
 from kiebitz_host.languages import use
-from kiebitz_host.league.columns import whole_text
+from kiebitz_host.league.columns import average_text, whole_text
 from rich.cells import cell_len
 
 NARROW = "\u202f"  # stands before a colon in French, and between thousands
@@ -273,6 +273,10 @@ def test_thousands_are_set_apart_as_the_language_does(lang, mark):
     use(lang)
     assert [whole_text(number) for number in (0, 999, 1234, 1002003)] == [
         "0", "999", f"1{mark}234", f"1{mark}002{mark}003",
+    ]  # fmt: skip
+    point = "." if lang == "en" else ","
+    assert [average_text(number) for number in (11987, -824.04, 2.46, -0.04)] == [
+        f"11{mark}987{point}0", f"−824{point}0", f"2{point}5", f"0{point}0",
     ]  # fmt: skip
 
 

@@ -98,6 +98,11 @@ def test_a_period_has_the_shortest_name(first, last, words):
 
 
 @pytest.mark.only_files
+@pytest.mark.parametrize("command", ["games", "league", "players"])
+def test_the_help_says_when_a_day_ends(kiebitz, command):
+    assert "a day ends at five in the morning" in " ".join(kiebitz(command, "--help").out.split())
+
+
 def test_a_period_begins_at_five_in_the_morning_as_an_evening_does():
     period = period_of("last-month", "", "", "2026-01-31")
     assert (period.first, period.last) == ("2025-12-01", "2025-12-31")

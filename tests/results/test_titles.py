@@ -10,6 +10,7 @@ import pytest
 from helpers.finished import any_game, carre, counter, poch, royal, spot
 from helpers.play import game_path
 from kiebitz.games import GAMES
+from kiebitz_host import languages
 from kiebitz_host.export.bgstats import bgsplay, create_play
 from kiebitz_host.league import names
 from kiebitz_host.library.derive import DerivedGame, rank
@@ -74,6 +75,16 @@ def test_a_title_like_the_name_of_a_kind_is_a_league_of_its_own(shelf, kiebitz):
     assert (title["game"], title["games"], elo(title)) == ("any_game:poch", 1, {"Ben": 1516.0, "Anna": 1484.0})
     assert "Poch (Any game)" in kiebitz("league", "any_game:poch").out
     assert "(Any game)" not in kiebitz("league", "poch").out
+
+
+def test_a_title_says_its_kind_only_where_two_kinds_have_it():
+    leagues = ("bids:wizard", "any_game:wizard", "five_dice:kniffel", "any_game:skat")
+    known = {league: league.partition(":")[2].title() for league in leagues}
+    languages.use("de")  # where five dice are called Kniffel
+    shown = ["Wizard (Wizard, Oh Hell)", "Wizard (Anderes Spiel)", "Kniffel", "Skat (Anderes Spiel)"]
+    assert [names.league_name(league, known) for league in leagues] == shown
+    languages.use("en")
+    assert names.league_name("five_dice:kniffel", known) == "Kniffel"
 
 
 def test_over_all_games_every_title_has_its_own_elo(shelf, kiebitz):

@@ -193,6 +193,15 @@ def test_a_number_is_asked_for_and_a_game_that_is_over_goes_on():
     assert d.game.over and d.sees("Taken back: Limit: 150")
 
 
+def test_more_totals_than_fit_are_scrolled_and_the_last_line_says_so():
+    eight = [*THREE, "Dan", "Eva", "Fritz", "Gerda", "Heidi"]
+    d = at_table({"game": "any_game", "players": eight}, points(range(1, 9)))
+    d.keys("hold:ok pick:menu.rules pick:opt.start right ok")
+    assert d.sees("Anna", "Dan", "↑↓who") and not d.sees("Heidi")
+    d.keys("down*9")
+    assert d.sees("Heidi", "8 → 18") and not d.sees("Anna")
+
+
 def test_a_value_that_does_not_go_with_the_other_rules_is_not_offered():
     setup = {"game": "any_game", "players": THREE, "options": {"end": "target", "limit": 100}}
     d = at_table(setup, points([10, 20, 30]))

@@ -12,6 +12,8 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from helpers.browser import PHONE, DevicePage
+from kiebitz.games import GAMES, presets_of
+from kiebitz_host.languages import device_texts
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab.frozen_tree import ROOT
 from kiebitz_lab.hardware.case import Measures
@@ -109,6 +111,14 @@ def test_every_sentence_is_there_in_every_language_with_its_places(language):
         assert sorted(_PLACE.findall(other[key])) == sorted(_PLACE.findall(english[key])), key
     same = [key for key in english if other[key] == english[key]]
     assert len(same) < 8, same
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_start_page_names_every_game(language):
+    lead = sentences(language)["home.lead"]
+    for kind in [kind for kind in GAMES if kind != "any_game"]:
+        names = device_texts(language)[f"game.{kind}"], *getattr(presets_of(kind), "TITLES", ())
+        assert any(name in lead for name in names), kind
 
 
 def test_every_sentence_is_used(site):
@@ -272,6 +282,11 @@ def test_older_python_drops_what_only_types_need():
     newer = "from typing import Any\nRows = list[tuple[str, int]]\ndef f(a: int, *b: str) -> Any:\n    c: int = a\n"
     text = older(newer)
     assert "typing" not in text and "int" not in text and "Rows = None" in text
+
+
+def test_older_python_drops_what_only_a_type_checker_imports():
+    text = older("from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from rich.text import Text\nwidth = 3\n")
+    assert text.strip() == "width = 3"
 
 
 def test_the_case_of_the_page_is_the_printed_case():

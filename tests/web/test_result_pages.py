@@ -2,6 +2,7 @@
 
 import threading
 from urllib.parse import urlencode, urljoin
+from xml.etree.ElementTree import fromstring
 
 import pytest
 from helpers.finished import lines_of, spot
@@ -10,6 +11,7 @@ from kiebitz_host.languages import read, speaking, use
 from kiebitz_host.library import imported
 from kiebitz_host.library.query import evenings
 from kiebitz_host.library.store import Store
+from kiebitz_host.web.curves import LETTER, Line, Tick, curves
 from kiebitz_lab import synthetic_store
 from web.support import EVENING, MARKUP, NASTY, QUOTES, TITLE, Visitor, fill
 
@@ -121,6 +123,23 @@ def test_the_list_is_filtered(guest):
     for nonsense in ("game=chess", "player=Nobody", "from=2150-01-01", "state=deleted"):
         assert numbers(nonsense) == []
     assert numbers("page=77&lang=en") == [8, 7, 6, 5, 4, 3, 2, 1]
+
+
+def test_no_two_choices_of_the_list_have_the_same_name(serve, tmp_path):
+    path = tmp_path / "many.db"
+    with Store(path) as store:
+        synthetic_store.fill(store, 60)
+    page = Visitor(serve(path)).get("/games", accept_language="de").page
+    choices = [option.text for option in page.root.findall(".//select[@name='game']/option")]
+    assert "Kniffel" in choices and "Wizard (Anderes Spiel)" in choices and len(set(choices)) == len(choices)
+
+
+def test_the_numbers_beside_a_curve_have_room_on_a_phone():
+    drawn = curves("totals", "", "", [Line("Anna", [0, -36000, 1500])], [Tick(0, "Round 1")], None)
+    numbers = [words for words in fromstring(f"<div>{drawn}</div>").iter("text") if words.get("text-anchor") == "end"]
+    assert "-40000" in [words.text for words in numbers]
+    for words in numbers:
+        assert float(words.get("x")) >= LETTER * len(words.text), words.text
 
 
 def test_pages_take_a_period(guest):

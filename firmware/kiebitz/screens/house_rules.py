@@ -179,7 +179,7 @@ class RuleEffect(Screen):
             y += LINE
         keys = [(icons.OK, "key.enter"), (icons.UNDO, "key.back")]
         if len(self.rows) > most:
-            keys.insert(0, (ARROWS, ""))
+            keys.append((ARROWS, "key.who"))
         footer(c, *keys)
 
     def key(self, k):

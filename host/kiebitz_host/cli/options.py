@@ -44,7 +44,12 @@ def add_imported_option(parser) -> None:
 
 def add_period_options(parser) -> None:
     parser.add_argument("--since", metavar="DATE", type=day_argument, help="played on this day (2026-01-31) or later")
-    parser.add_argument("--until", metavar="DATE", type=day_argument, help="played on this day or earlier")
+    parser.add_argument(
+        "--until",
+        metavar="DATE",
+        type=day_argument,
+        help="played on this day or earlier; a day ends at five in the morning",
+    )
     parser.add_argument("--period", choices=PERIODS, help="played this month, last month or this year")
 
 

@@ -25,6 +25,7 @@ class GameOnLaptop(Questions):
     # Keys of a few entries in the scenario of `kiebitz doctor --report`, from the players until the game is discarded
     REPORT = ""
     ONE_LIST = False  # True: the sheet is printed as one long list without the curve
+    MARKS = ""  # key of the text that explains the marks of row_marks()
     BESIDE: dict[str, str] = {}  # amounts that count like a score but belong to no seat -> key of their text
     ROW_NAMES = {TOTAL: "sheet.total"}  # label of a row without its number -> key of its text
 

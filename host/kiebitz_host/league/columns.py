@@ -37,6 +37,13 @@ def signed_text(number: int) -> str:
     return f"−{whole_text(-number)}" if number < 0 else whole_text(number)
 
 
+def average_text(number: float) -> str:
+    """Return a number as signed_text() does, with one decimal place."""
+    tenths = round(10 * number)
+    whole, tenth = divmod(abs(tenths), 10)
+    return f"{'−' if tenths < 0 else ''}{whole_text(whole)}{text('decimal')}{tenth}"
+
+
 class Column(NamedTuple):
     """A column: its key in JSON, its head (a word, or with a dot the key of a sentence), and its value."""
 
@@ -71,7 +78,7 @@ COLUMNS = (
     Column("shared", "league.shared", lambda line: line.shared),
     Column("points", "rules.points", lambda line: line.points, page_words=signed_text, tables=(ONE,)),
     Column("average", "league.average", lambda line: line.average, words=lambda value: decimal_text(f"{value:.1f}"),
-           json=lambda value: round(value, 2), tables=(ONE,)),
+           page_words=average_text, json=lambda value: round(value, 2), tables=(ONE,)),
     Column("share", "league.share", lambda line: 100 * (line.wins + line.shared) / line.played,
            words=lambda value: f"{value:.0f}", json=None, tables=(SEVERAL,)),
     Column("streak", "league.streak", lambda line: line.streak, words=short_streak, page_words=streak_words),

@@ -23,13 +23,15 @@ def league_of(kind: str | None, title: str) -> str | None:
 def league_name(league: str, known: dict[str, str]) -> str:
     """Return the display name of a league or a kind of game; known: the result of titles().
 
-    A title that is also the name of a kind of game is followed by its own kind.
+    A title that is also the name of another kind of game, or a title of one, is followed by its own kind.
     """
     if league not in known:
         return game_name(league)
     title = known[league]
-    if folded(title) in [folded(text(f"game.{kind}")) for kind in GAMES]:
-        return f"{title} ({text('game.' + league.partition(':')[0])})"
+    own = league.partition(":")[0]
+    for kind in GAMES:
+        if kind != own and (folded(text(f"game.{kind}")) == folded(title) or league_of(kind, title) in known):
+            return f"{title} ({text('game.' + own)})"
     return title
 
 

@@ -82,6 +82,7 @@ class ScoreSheet(NamedTuple):
     totals: SheetRow | None
     places: SheetRow | None  # without the columns beside
     winners: list[bool]
+    legend: str  # of the marks before the points; empty without marks
 
 
 def score_sheet(facts: dict, most: int | None = None) -> ScoreSheet:
@@ -90,13 +91,14 @@ def score_sheet(facts: dict, most: int | None = None) -> ScoreSheet:
     scores = facts["scores"]
     rows = [row for row in facts["rows"] if row["label"] != TOTAL]  # the totals are a separate row
     more = list(rows[0].get("beside", {})) if rows else []
-    cells, running = [], [0] * (len(scores) + len(more))
+    cells, running, legend = [], [0] * (len(scores) + len(more)), ""
     for name, label, numbers, marks in _rows(own, rows, most):
         running = [total + number for total, number in zip(running, numbers, strict=True)]
         seats = own.cells(label, numbers[: len(scores)], running[: len(scores)])
         texts = [*seats, *[own.cell(label, number) for number in numbers[len(scores) :]]]
         marked = [f"{mark} {cell}".lstrip() for mark, cell in zip(marks, texts, strict=True)]
         cells.append(SheetRow(name, marked))
+        legend = text(own.MARKS) if any(marks) else legend
     for row in facts.get("counts", []):
         cells.append(SheetRow(own.row_name(row["label"]), [*map(str, row["points"]), *[""] * len(more)]))
     sums = [str(sum(row["beside"][key] for row in rows)) for key in more]
@@ -108,6 +110,7 @@ def score_sheet(facts: dict, most: int | None = None) -> ScoreSheet:
         None if None in totals else SheetRow(text("sheet.total"), [*map(str, totals), *sums]),
         None if None in places else SheetRow(text("sheet.place"), [*map(str, places)]),
         [score["winner"] for score in scores],
+        legend,
     )
 
 
@@ -150,6 +153,8 @@ def print_rows(terminal: Terminal, facts: dict) -> None:
         cells = [Text(cell, style=style) for cell, style in zip(foot.cells, styles, strict=False)]
         shown_sheet.add_row(Text(foot.name, style="bold"), *cells)
     terminal.print(shown_sheet)
+    if sheet.legend:
+        terminal.print(Text(sheet.legend, style="dim"))
 
 
 def print_log(terminal: Terminal, kind: str, log: list[dict], names: list[str], fixed: set[int]) -> None:

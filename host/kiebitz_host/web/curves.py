@@ -10,7 +10,7 @@ from ..html import Child, Node, el
 from ..terminal import short_names
 
 WIDTH, HEIGHT = 640, 300  # SVG units
-LEFT, RIGHT, TOP, BOTTOM = 60, 150, 14, 30  # margins; the names are at the right
+LEFT, RIGHT, TOP, BOTTOM = 76, 150, 14, 30  # margins; at the left numbers of six characters, at the right the names
 LABEL_GAP = 17  # between two names
 LABEL_MAX = 11  # characters of a name in the drawing; the table below shows it in full
 LETTER = 11  # width of a character at the largest font size, on a phone

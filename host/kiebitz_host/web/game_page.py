@@ -85,7 +85,7 @@ def circumstances(facts: dict) -> list[str]:
 
 
 def paper_sheet(facts: dict) -> Node:
-    """Return the sheet as on paper: a row for each round, a column for each player, totals and places."""
+    """Return the sheet as on paper: a row for each round, a column for each player, totals, places and a legend."""
     sheet = score_sheet(facts, ROWS_MAX)
     players = [_head(p, who) for p, who in enumerate(sheet.names)]
     heads: list[Child] = ["", *players, *[el("span", head) for head in sheet.beside]]
@@ -99,8 +99,10 @@ def paper_sheet(facts: dict) -> Node:
         label = f"{text('web.sheet')} {k // each + 1}" if count > 1 else text("web.sheet")
         kind = "many" if len(heads) > COLUMNS_MAX else None
         parts.append(table(heads, cells[k : k + each], label, set(range(1, len(heads))), foot, kind))
+    legend = el("p", sheet.legend, class_="quiet") if sheet.legend else None
     side_by_side = f"side-by-side of-{count}" if count > 1 else ""
-    return el("section", parts, class_=" ".join(filter(None, ["paper", style, side_by_side])))
+    section = el("section", parts, class_=" ".join(filter(None, ["paper", style, side_by_side])))
+    return fragment(section, legend)
 
 
 def _head(p: int, who: str) -> Node:
@@ -185,7 +187,7 @@ def _log(visit: Visit, facts: dict) -> Node:
         body.append(_entry(facts, item, words, names, fixable))
     heads = [el("th", text(f"sheet.{key}"), scope="col") for key in ("number", "entry", "effect")]
     heads += [el("td")] if fixable else []
-    log = el("table", el("thead", el("tr", heads)), el("tbody", body))
+    log = el("table", el("thead", el("tr", heads)), el("tbody", body), class_="log")
     label = text("sync.entries")
     return el(
         "section",

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from kiebitz.games import GAMES
-from kiebitz.text import text
+from kiebitz.text import game_name, text
 
 from ..html import Child, Node, el, fragment, join, name, table
 from ..league import names as leagues
@@ -110,7 +110,10 @@ def won() -> str:
 
 def _filters(visit: Visit, found: Found) -> Node:
     names, known = found.names, found.titles
-    kinds = [("", text("league.all")), *[(league, leagues.league_name(league, known)) for league in [*GAMES, *known]]]
+    titled = {league: leagues.league_name(league, known) for league in known}
+    # A title with the name of its kind stands for the kind
+    kinds = [(kind, game_name(kind)) for kind in GAMES if game_name(kind) not in titled.values()]
+    kinds = [("", text("league.all")), *kinds, *titled.items()]
     players = [("", text("web.everybody")), *[(who, who) for who in names]]
     states = [("", text("web.state.any")), *[(state, text(f"state.{state}")) for state in STATES]]
     return filter_form(

@@ -3,10 +3,9 @@
 from typing import NamedTuple
 
 from kiebitz.text import text
-from kiebitz.text.describe import decimal_text
 
 from ..html import Child, Node, el, fragment, name, plain_name, table
-from ..league.columns import signed_text, streak_words
+from ..league.columns import average_text, signed_text, streak_words
 from ..league.evenings import day_in_words, day_of
 from ..league.history import LeagueHistory
 from ..league.names import is_guest
@@ -140,7 +139,7 @@ def _by_league(visit: Visit, found: Found) -> Node:
         if not visit.offline:
             words = el("a", words, href=address("/league", [("game", league)]))
             best = el("a", best, href=f"/games/{record.number}")
-        average = decimal_text(f"{line.average:.1f}")
+        average = average_text(line.average)
         own = standing.ratings[league]
         others = [by_wins(one.standing) for (_, name), one in history.players.items() if name == league]
         place = 1 + sum(key < by_wins(line) for key in others)

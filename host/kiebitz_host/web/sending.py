@@ -68,7 +68,8 @@ def _sheet(facts: dict) -> Table:
     heads = ("", *short_names(sheet.names, NAME_MAX), *sheet.beside)
     rows = [Row((row.name, *row.cells)) for row in sheet.rows]
     rows += [Row((sheet.totals.name, *sheet.totals.cells))] if sheet.totals else []
-    return Table(text("web.sheet"), heads, tuple(rows), frozenset(range(1, len(heads))), len(sheet.names))
+    title = " · ".join(filter(None, [text("web.sheet"), sheet.legend]))
+    return Table(title, heads, tuple(rows), frozenset(range(1, len(heads))), len(sheet.names))
 
 
 def evening_picture(evening: evening_page.Evening) -> bytes:

@@ -24,6 +24,7 @@ def table(players):
         ("house rules", setup, some, "left pick:menu.rules down*4"),
         ("fixed for this game", setup, some, "left pick:menu.rules up ok"),
         ("effect of a house rule", setup, spent, "left pick:menu.rules pick:opt.distribute_after_last"),
+        ("effect of a rule for eight", *_points_of_eight(), "hold:ok pick:menu.rules pick:opt.start right ok down"),
         ("house rule without an effect", setup, some, "left pick:menu.rules pick:opt.one_slot_per_board"),
         ("house rule entered", setup, spent, "left pick:menu.rules pick:opt.distribute_after_last ok"),
         ("entry that does not fit a house rule", setup, some, "left pick:menu.rules pick:opt.turns"),
@@ -169,6 +170,11 @@ def _synced(device):
     """Show a game that a laptop has."""
     confirm_and_leave(device)
     device.keys("pick:start.games ok ok at:shelf.remove")
+
+
+def _points_of_eight():
+    """Return the set-up and the first round of a game of eight players."""
+    return {"game": "any_game", "players": EIGHT}, [{"ev": "points", "p": p, "k": 7 + p} for p in range(len(EIGHT))]
 
 
 def _of_eight(device, players):

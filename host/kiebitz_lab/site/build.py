@@ -69,7 +69,7 @@ def copy_downloads(site: Path) -> list[dict[str, str]]:
         for path in (image, checksum_path(image)):
             shutil.copy(path, site)
         digest = checksum_path(image).read_text().split()[0]
-        size = f"{image.stat().st_size / 1024:,.0f} KB"
+        size = f"{image.stat().st_size / 1024:.0f} KB"
         found.append({"family": family, "name": image.name, "size": size, "sha256": digest})
     return found
 

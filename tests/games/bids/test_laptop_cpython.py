@@ -40,11 +40,14 @@ def test_each_row_has_tricks_and_bid_beside_the_points():
         "rows": sheet_rows(OWN.rows(table), table),
         "scores": [{"name": name, "score": 0, "rank": 1, "winner": False} for name in table.game.names],
     }
-    rows = score_sheet(facts).rows
+    sheet = score_sheet(facts)
+    rows = sheet.rows
     assert [row.name for row in rows] == ["Round 1", "Round 2", "Round 3"]
     assert rows[1].cells == ["0/1 -10", "0/0 20", "2/2 40", "0/0 20"]
+    assert sheet.legend == "2/3: 2 tricks of 3 bid, then the points."
     summed = score_sheet(facts, most=2).rows
     assert summed[0].name == "Round 1 – Round 2" and summed[0].cells == ["10", "40", "60", "50"]
+    assert score_sheet(facts, most=1).legend == "", "sums have no marks"
 
 
 def test_the_rows_of_a_game_add_up_to_its_totals():

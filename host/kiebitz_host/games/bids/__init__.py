@@ -15,6 +15,7 @@ class Bids(GameOnLaptop):
 
     SETUP = (("title", ("Wizard", "rules.bids.title.own"), "rules.bids.title"), DEALER)
     ROW_NAMES = {TOTAL: "sheet.total", "round": "row.round"}
+    MARKS = "sheet.bids.marks"
     REPORT = "ok*3 up ok right ok left ok up ok*3 undo hold:ok"
 
     def title(self, game):
