@@ -3,6 +3,7 @@
 import hashlib
 
 import pytest
+from helpers.device import SHOP
 from kiebitz.board.profiles import FAMILIES, PROFILES, family_of, pins_of
 from kiebitz.raster.tints import NUMBERS
 from kiebitz.screens.power import UndoHeld, Updating
@@ -283,11 +284,10 @@ def test_brightness_can_be_set(lcd):
     assert 0 < darker < usual < brightest == 65535
 
 
-BOARDS = ("picoboy_color", "display_pack", "picosystem")
 FIRST_SCORE = "ok ok pick:players.new up up hold:ok up left hold:ok hold:ok ok ok right ok"
 
 
-@pytest.fixture(scope="module", params=BOARDS)
+@pytest.fixture(scope="module", params=SHOP)
 def board(request):
     return request.param
 
