@@ -90,7 +90,7 @@ case: .venv/ready openscad ## the printed case: parts into build/case, pictures 
 board: .venv/ready kicad ## the circuit board: files for the factory into build/board, files and pictures to look at into hardware/board
 	@$(KICAD) || exit 0; .venv/bin/python -m kiebitz_lab.hardware.board
 
-dist: .venv/ready openscad kicad build/npm/ready ## what is released, in build/dist: image, wheel, site, board, parts of the case, notices, checksums
+dist: .venv/ready openscad kicad build/npm/ready ## what is released, in build/dist: images, wheel, site, server, board, parts of the case, notices, checksums
 	@.venv/bin/python -m kiebitz_lab.dist
 
 site: .venv/ready build/npm/ready ## the web site in build/site: try it, plug yours in, guides and downloads (needs Node.js)

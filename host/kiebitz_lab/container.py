@@ -4,6 +4,7 @@ The base image is made by debootstrap, without what Debian's slim images leave o
 """
 
 import json
+import os
 import re
 import shlex
 import shutil
@@ -131,12 +132,16 @@ def chroot(root: Path, command: list[str], environment: dict[str, str]) -> None:
 
 
 def started(stage: Stage, root: Path, data: Path, *arguments: str, **environment: str) -> subprocess.Popen:
-    """Start a container: a read-only root file system, a volume, a /tmp, and a network of its own."""
+    """Start a container: a read-only root file system, a volume, a /tmp, and a network of its own.
+
+    A new volume belongs to the owner of its folder in the image, as with Docker.
+    """
     place = shlex.quote(str(root))
+    owner = (root / stage.volumes[0].lstrip("/")).stat()
+    os.chown(data, owner.st_uid, owner.st_gid)
     mounts = f"""
         ip link set lo up
         mount --bind {place} {place}
-        mkdir -p {place}{stage.volumes[0]}
         mount -t proc proc {place}/proc
         mount --bind {shlex.quote(str(data))} {place}{stage.volumes[0]}
         mount -t tmpfs tmpfs {place}/tmp

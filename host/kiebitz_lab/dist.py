@@ -1,4 +1,4 @@
-"""Write a release to build/dist (`make dist`): image, wheel with the image, site, board, parts to print, checksums."""
+"""Write a release to build/dist (`make dist`): images, wheel, site, server, board, parts to print, checksums."""
 
 import hashlib
 import json
@@ -15,6 +15,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from kiebitz import VERSION
 from kiebitz_host.outcome import BAD_USAGE, OK, Trouble
 
+from .container import DEPLOY
 from .frozen_tree import ROOT
 from .hardware import case
 from .hardware.board.build import for_release
@@ -94,6 +95,8 @@ def make(target: Path = DIST, address: str = "", build_site: Callable[[Path], ob
         pack(Path(name) / "site", target / PACKED_SITE)
     for path in case.built():
         shutil.copy(path, target / PRINTED.format(path.stem))
+    for path in sorted(DEPLOY.iterdir()):
+        shutil.copy(path, target)
     for path in for_release(address):
         shutil.copy(path, target / (path.name if path.name.startswith("kiebitz") else ORDERED.format(path.name)))
     files = sorted(path for path in target.iterdir())

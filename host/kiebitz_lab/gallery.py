@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from kiebitz.board.profiles import DEFAULT
+from kiebitz.board.profiles import DEFAULT, FAMILIES
 from kiebitz.board.storage import Storage
 from kiebitz.text import LANGUAGES
 from kiebitz_host.languages import device_texts
@@ -90,18 +90,19 @@ def update() -> None:
 
 WIDTH = 512  # of a picture, at most; its size is a whole multiple of the display's
 SHEET_WIDTH = 1800
-COLUMNS = {"pico_oled": 6, "pico_lcd_13": 4, "picoboy_color": 3, "display_pack": 3, "picosystem": 3}  # of the sheets
 GAP = 4
 FRAME = (48, 52, 60)
 OUT = Path("build") / "shots"
 LOOK_MS = 20
 OTHER_BOARD = "pico_lcd_13"
+COLUMNS = {DEFAULT: 6, OTHER_BOARD: 4}  # of the sheet of all screens
 
 # For the docs: the English sheet, a choice of screens of either board, and pictures for the pages for players
 ALL_SHEET = Path("docs") / "screens.png"
 FEW_SHEET = Path("docs") / "screens_few.png"
 OTHER_SHEET = Path("docs") / "screens_lcd.png"
-SHOP_BOARDS = ("picoboy_color", "display_pack", "picosystem")  # with what their glass shows around the picture
+# Boards with an image of their own, with what their glass shows around the picture
+SHOP_BOARDS = tuple(names[-1] for family, names in FAMILIES.items() if family)
 SHOP_SHEET = "docs/screens_{}.png"
 FEW_SCENES = (
     ("royal", "table in play"),
@@ -247,7 +248,7 @@ def main(argv=None):
         draw_few(FEW_SHEET, FEW_SCENES, FEW_COLUMNS)
         draw_few(OTHER_SHEET, OTHER_SCENES, COLUMNS[OTHER_BOARD], OTHER_BOARD)
         for board in SHOP_BOARDS:
-            draw_few(SHOP_SHEET.format(board), SHOP_SCENES, COLUMNS[board], board)
+            draw_few(SHOP_SHEET.format(board), SHOP_SCENES, FEW_COLUMNS, board)
         draw_pages()
         update()
     return 0

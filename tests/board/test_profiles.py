@@ -1,6 +1,6 @@
 """Test mistakes in the profile of a board, and which profile a device finds, remembers, or gets from a player."""
 
-from helpers.device import changed
+from helpers.device import SHOP, changed
 from helpers.faulty_storage import FaultyStorage
 from kiebitz.board import Board
 from kiebitz.board.finding import find
@@ -10,7 +10,6 @@ from kiebitz_host.sim.hardware import Hardware
 from kiebitz_lab.hardware.checks import INPUTS, driven_keys, problems, uses
 
 OLED, SH1106, LARGE, LCD = "pico_oled", "pico_oled_sh1106", "pico_oled_242", "pico_lcd_13"
-SHOP = ("picoboy_color", "display_pack", "picosystem")  # each has an image of its own
 
 
 def choice(hardware, **settings):
@@ -110,7 +109,8 @@ def test_every_oled_has_a_profile_with_the_same_wires():
 
 def test_every_board_is_in_one_family():
     assert sorted([name for names in FAMILIES.values() for name in names]) == sorted(PROFILES)
-    assert [family_of(name) for name in (OLED, LCD) + SHOP] == ["", "", "picoboy", "displaypack", "picosystem"]
+    names = (OLED, LCD, "picoboy_color", "display_pack", "picosystem")
+    assert [family_of(name) for name in names] == ["", "", "picoboy", "displaypack", "picosystem"]
 
 
 def test_the_family_of_the_image_decides_where_no_oled_can_be():

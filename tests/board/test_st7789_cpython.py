@@ -5,6 +5,7 @@ from itertools import combinations, count
 from math import dist
 
 import pytest
+from helpers.device import SHOP
 from helpers.faulty_storage import FaultyStorage
 from kiebitz.board.parts import date_of
 from kiebitz.board.profiles import PROFILES
@@ -49,7 +50,7 @@ def test_the_picture_arrives_pixel_by_pixel():
     assert hardware.oled.frame() == wanted(display)
 
 
-@pytest.mark.parametrize("board", ["picoboy_color", "display_pack", "picosystem"])
+@pytest.mark.parametrize("board", SHOP)
 def test_on_every_glass_the_picture_is_upright_in_the_middle_and_the_rest_is_dark(board):
     hardware = Hardware(PROFILES[board])
     display = hardware.board(FaultyStorage()).display

@@ -31,7 +31,6 @@ def running(image, tmp_path):
     stage, root = image
     data = tmp_path / "data"
     data.mkdir()
-    shutil.chown(data, *map(int, stage.user.split(":")))
     process = started(stage, root, data)
     line = process.stdout.readline()  # printed when the server listens
 

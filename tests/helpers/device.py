@@ -1,10 +1,12 @@
 """Provide a whole device for tests that can restart, changed profiles, wrapping ticks, and a check for allocations."""
 
-from kiebitz.board.profiles import DEFAULT
+from kiebitz.board.profiles import DEFAULT, FAMILIES
 from kiebitz.text import said
 from kiebitz_lab import handheld
 
 from helpers.faulty_storage import FaultyStorage
+
+SHOP = tuple([FAMILIES[family][-1] for family in FAMILIES if family])  # the boards that have an image of their own
 
 
 class Device(handheld.ScriptedDevice):

@@ -3,6 +3,7 @@
 import hashlib
 
 import pytest
+from helpers.device import SHOP
 from kiebitz.board.profiles import FAMILIES, PROFILES, family_of, pins_of
 from kiebitz.raster.tints import NUMBERS
 from kiebitz.screens.power import UndoHeld, Updating
@@ -283,33 +284,32 @@ def test_brightness_can_be_set(lcd):
     assert 0 < darker < usual < brightest == 65535
 
 
-BOARDS = ("picoboy_color", "display_pack", "picosystem")
 FIRST_SCORE = "ok ok pick:players.new up up hold:ok up left hold:ok hold:ok ok ok right ok"
 
 
-@pytest.fixture(scope="module", params=BOARDS)
+@pytest.fixture(scope="module", params=SHOP)
 def board(request):
     return request.param
 
 
 @pytest.fixture(scope="module")
-def image(board):
+def shop_image(board):
     """Return the image of the board's family."""
     return family_images()[family_of(board)]
 
 
 @pytest.fixture(scope="module")
-def rig(board, image):
+def rig(board, shop_image):
     """Return a device that was just switched on, in use before, with every level that it has driven."""
-    rig = Rig(flash_with(image, in_use(board)), board)
+    rig = Rig(flash_with(shop_image, in_use(board)), board)
     rig.driven = set()
     for gpio, pin in enumerate(rig.pico.mcu.gpio):
         pin.add_listener(lambda level, _, gpio=gpio: rig.driven.add(gpio) if level in (0, 1) else None)
     return rig.boot()
 
 
-def test_a_new_board_from_a_shop_asks_for_the_language(board, image):
-    rig = Rig(flash_with(image), board).boot()
+def test_a_new_board_from_a_shop_asks_for_the_language(board, shop_image):
+    rig = Rig(flash_with(shop_image), board).boot()
     assert rig.oled.colours() == ReferenceDevice(language=None, board=board).hw.oled.colours()
 
 
@@ -347,8 +347,8 @@ def test_a_game_is_begun_and_an_entry_made_and_taken_back_by_its_keys(rig, board
     assert len(games) == 1 and settled(files).items() >= games.items()
 
 
-def test_the_image_of_another_family_is_repaired_by_the_right_one(image, board):
+def test_the_image_of_another_family_is_repaired_by_the_right_one(shop_image, board):
     """Ignore what the device has stored about its board."""
     other = "picosystem" if board != "picosystem" else "picoboy_color"
-    rig = Rig(flash_with(image, in_use(other)), board).boot()
+    rig = Rig(flash_with(shop_image, in_use(other)), board).boot()
     assert rig.oled.colours() == ReferenceDevice(board=board).hw.oled.colours()

@@ -228,7 +228,8 @@ def test_what_is_released_has_checksums_and_a_wheel_with_the_image_inside(image,
     images = {path.name for path in family_images().values()}
     sums = {f"{name}.sha256" for name in images}
     board = {"kiebitz-board-1-fab.zip", "kiebitz-board-bom.csv", "kiebitz-board-positions.csv"}
-    assert set(files) - printed == images | sums | board | {wheel, packed, "NOTICES.txt", "SHA256SUMS"}
+    server = {"Dockerfile", "compose.yaml", "kiebitz.service", "kiebitz-kiosk.service"}
+    assert set(files) - printed == images | sums | board | server | {wheel, packed, "NOTICES.txt", "SHA256SUMS"}
     with ZipFile(files[packed]) as pages:
         assert {"index.html", "play.html", "guide/index.html", "images.json"} | images <= set(pages.namelist())
     for line in files["SHA256SUMS"].read_text().splitlines():

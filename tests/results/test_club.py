@@ -348,7 +348,7 @@ def test_without_psycopg_there_is_a_sentence_how_to_get_it(monkeypatch, trouble,
         return plain(name, *rest, **more)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    assert "pip install 'kiebitz[club]'" in trouble(club, "games")
+    assert "pipx inject kiebitz 'psycopg[binary]'" in trouble(club, "games")
 
 
 # --- torture and benchmark ---

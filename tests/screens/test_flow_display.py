@@ -1,7 +1,7 @@
 """Test how a display is detected and chosen, its colours, the same words on an OLED, and boards from a shop."""
 
 from games.poch.case import START
-from helpers.device import Device, at_table
+from helpers.device import SHOP, Device, at_table
 from kiebitz.store.settings import Settings
 from kiebitz.text import said, text
 from kiebitz_host.sim.hardware import Reset
@@ -240,9 +240,6 @@ def test_a_card_for_a_cell_is_chosen_among_coloured_columns():
     assert [d.colour_of(letter) for letter in CARDS] == list(CARDS.values())
     d.keys("right down")
     assert [d.colour_of(letter) for letter in CARDS] == list(CARDS.values())
-
-
-SHOP = ("picoboy_color", "display_pack", "picosystem")
 
 
 def test_a_board_whose_image_has_no_other_is_not_chosen():

@@ -232,6 +232,18 @@ def test_a_reader_who_finds_no_kiebitz_is_told_about_cables(page):
     expect_said(page, "install.noport")
 
 
+def test_a_port_that_does_not_open_is_said(page):
+    """Another program uses it, or the user has no right to it."""
+    PagePort(page, None)
+    to_page(page)
+    closed = "async () => ({ open: async () => { throw new DOMException('', 'NetworkError'); } })"
+    page.evaluate(f"() => {{ navigator.serial.requestPort = {closed}; }}")
+    page.click("#install-ask")
+    expect_said(page, "usb.closed")
+    page.click("#connect")
+    expect(page.locator("#status")).to_have_text(TEXTS["usb.closed"])
+
+
 def test_a_damaged_file_is_not_written(page, images):
     to_page(page)
     insert_drive(page)

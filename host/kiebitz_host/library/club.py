@@ -32,8 +32,8 @@ def driver() -> ModuleType:
         import psycopg  # only clubs need it
     except ImportError:
         raise Trouble(
-            "a club's database needs the package psycopg: install it with `pip install 'kiebitz[club]'`, or with "
-            "`pip install 'psycopg[binary]'`."
+            "a club's database needs the package psycopg: install it with `pipx inject kiebitz 'psycopg[binary]'`, or "
+            "without pipx with `pip install 'psycopg[binary]'`."
         ) from None
     return psycopg
 
