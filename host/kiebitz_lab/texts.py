@@ -116,6 +116,9 @@ def _families() -> dict[str, set[str]]:
         "title": {title for kind in GAMES if presets_of(kind) for title in presets_of(kind).TITLES},
         "val": values,
     }
+    families["tour"] = {
+        f"4.{kind}.{mode}".rstrip(".") for kind, in_lab in GAMES_IN_LAB.items() for mode in in_lab.FIRST_KEYS
+    }
     for in_lab in GAMES_IN_LAB.values():
         for prefix, ids in in_lab.FAMILIES.items():
             families.setdefault(prefix, set()).update(ids)

@@ -240,6 +240,7 @@ class AnyGame(GameInLab):
     ROUNDS = {"any_game": (len(FOUR), 18), "any_game exchange": (1, 5)}
 
     GROUP = "any"
+    FIRST_KEYS = {"": "up down left right ok", "counter": "right", "exchange": "up down left right ok"}
     README_SCENES = ("points of a round", "all rounds")
     PAGE_SCENES = (*README_SCENES, "entries", "counter, points", "exchange, who won", "exchange, worth 3")
 
@@ -247,7 +248,6 @@ class AnyGame(GameInLab):
         "any": ("limit.target", "limit.rounds"),
         "E_SETTING": ("with_limit", "with_end", "with_entry", "with_sits_out", "with_ender"),
     }
-
     SENTENCES = {"join": ("join", "join.points")}
     REFUSALS = {"why": "with_ender"}
     EARLY = "end_game"

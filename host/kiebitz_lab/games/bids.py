@@ -54,6 +54,7 @@ class Bids(GameInLab):
     ROUNDS = {"bids": (2 * len(FOUR), 14)}
 
     GROUP = "bids"
+    FIRST_KEYS = {"": "up left right ok"}
     README_SCENES = ("bids are in",)
     PAGE_SCENES = ("bid", "bids are in", "tricks", "sheet", "not allowed")
 
