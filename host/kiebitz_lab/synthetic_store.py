@@ -20,12 +20,12 @@ from kiebitz_host.league.standings import facts, league_table
 from kiebitz_host.library import fixes, people, query
 from kiebitz_host.library.club_evenings import Evenings
 from kiebitz_host.library.derive import DerivedGame
-from kiebitz_host.library.derived_tables import GAMES as INSERT_GAMES
-from kiebitz_host.library.derived_tables import SCORES as INSERT_SCORES
-from kiebitz_host.library.derived_tables import game_row
 from kiebitz_host.library.journal_record import History, Record
 from kiebitz_host.library.journals import insert_as
 from kiebitz_host.library.people import spelling_ids
+from kiebitz_host.library.schema import GAMES as INSERT_GAMES
+from kiebitz_host.library.schema import SCORES as INSERT_SCORES
+from kiebitz_host.library.schema import game_row
 from kiebitz_host.library.store import Store
 
 from . import dice, random_games

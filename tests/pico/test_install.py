@@ -31,7 +31,7 @@ from kiebitz_host.install.trouble import DoesNotStart
 from kiebitz_host.install.uf2 import check, flash_content, read_uf2
 from kiebitz_host.link.trouble import NotAKiebitz
 from kiebitz_host.png import SIGNATURE
-from kiebitz_host.report.report import CutShort, InAGame, Reporter, SimulatedApp, presses
+from kiebitz_host.report import CutShort, InAGame, Reporter, SimulatedApp, presses
 from kiebitz_host.report.sheet import sheet, summary
 from kiebitz_host.report.stage import SILENCE_MS
 from kiebitz_host.rescue import read_image

@@ -8,15 +8,22 @@ import pytest
 from helpers.finished import carre
 from hypothesis import given
 from hypothesis import strategies as st
-from kiebitz_host.exchange import exchange as exchanging
-from kiebitz_host.exchange.exchange import Folder, StoreSide, exchange, name_of
+from kiebitz_host import exchange as exchanging
+from kiebitz_host.exchange import Folder, StoreSide, exchange, name_of
 from kiebitz_host.library import decisions, imported, journal_record, journals, people, query, removals
 from kiebitz_host.library.imported import derived_of
 from kiebitz_host.library.journal_record import HISTORIES_MAX, History, Record, decode, fitting, united
 from kiebitz_host.library.store import Store
 from kiebitz_lab.synthetic_store import shown
-from kiebitz_lab.torture import hostile_contents, hostile_members, large_store, races, readable_stores
-from kiebitz_lab.torture.campaign import Campaign, make_store
+from kiebitz_lab.torture import (
+    Campaign,
+    hostile_contents,
+    hostile_members,
+    large_store,
+    make_store,
+    races,
+    readable_stores,
+)
 
 NOW = 1767700000
 GAME = carre(["Anna", "Ben"], [3, 2])

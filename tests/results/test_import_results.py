@@ -6,7 +6,7 @@ import pytest
 from helpers.finished import carre
 from hypothesis import given
 from hypothesis import strategies as st
-from kiebitz_host.exchange.exchange import StoreSide, exchange
+from kiebitz_host.exchange import StoreSide, exchange
 from kiebitz_host.exchange.results import day_of, points_of, read_results
 from kiebitz_host.library import imported, journals, league_cache, query
 from kiebitz_host.library.store import Store

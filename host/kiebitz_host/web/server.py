@@ -33,8 +33,8 @@ from ..printable import complain
 from ..show.qr import qr_picture
 from ..system import raise_file_limit
 from . import club, device_lists, live, result_pages
+from .forms import page
 from .frame import STATIC, titled
-from .requests import page
 from .security import HEADERS, Guard, new_token
 from .site import Site
 

@@ -18,9 +18,9 @@ from kiebitz_host.flash_layout import BLOCK, BLOCKS
 from littlefs import LittleFS, LittleFSError, UserContext
 
 from ..dice import Dice
-from ..laptop_stand_in import confirm
+from ..handheld import confirm
 from ..random_games import next_line, setup
-from .campaign import Campaign, command_line
+from . import Campaign, command_line
 
 _ERASED = b"\xff" * BLOCK
 

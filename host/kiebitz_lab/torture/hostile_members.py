@@ -19,14 +19,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from kiebitz_host.exchange.exchange import DECISIONS, JOURNALS, SUFFIX, Folder, StoreSide, exchange, name_of
+from kiebitz_host.exchange import DECISIONS, JOURNALS, SUFFIX, Folder, StoreSide, exchange, name_of
 from kiebitz_host.library import database, schema
 from kiebitz_host.library.store import Store
 
 from ..postgres_server import DATABASE, Server, grant_rights, running
 from ..synthetic_store import shown
-from . import hostile_contents
-from .campaign import Campaign, Ran, command_line, make_store, run
+from . import Campaign, Ran, command_line, hostile_contents, make_store, run
 
 GAMES = 8
 READING = (

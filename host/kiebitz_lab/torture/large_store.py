@@ -13,14 +13,14 @@ import tempfile
 import time
 from pathlib import Path
 
-from kiebitz_host.exchange.exchange import JOURNALS, SUFFIX, Folder, StoreSide, exchange, name_of
+from kiebitz_host.exchange import JOURNALS, SUFFIX, Folder, StoreSide, exchange, name_of
 from kiebitz_host.library import database, query
 from kiebitz_host.library.people import names_by_id
 from kiebitz_host.library.store import Store
 
 from ..postgres_server import Server, running
 from ..synthetic_store import fill_quickly, records
-from .campaign import Campaign, command_line, run
+from . import Campaign, command_line, run
 from .hostile_members import READING, Ground, hostile_files
 
 GAMES = 100_000

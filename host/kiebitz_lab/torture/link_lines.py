@@ -18,7 +18,7 @@ from ..chip.reference import ReferenceDevice, in_use
 from ..chip.rig import Rig
 from ..dice import Dice, fuzzed
 from ..image.build import current_image
-from .campaign import Campaign, command_line
+from . import Campaign, command_line
 
 LINES = 1_000
 BATCH = 100  # lines to one copy of the device

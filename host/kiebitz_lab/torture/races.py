@@ -17,14 +17,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from kiebitz_host.exchange.exchange import Folder, StoreSide, exchange
+from kiebitz_host.exchange import Folder, StoreSide, exchange
 from kiebitz_host.library import database
 from kiebitz_host.library.store import Store
 from kiebitz_host.outcome import Trouble
 
 from ..postgres_server import DATABASE, Server, running
 from ..synthetic_store import shown
-from .campaign import Campaign, command_line
+from . import Campaign, command_line
 from .club import Ground, decide, sync
 
 RACERS = 3  # devices that are synced at once

@@ -17,7 +17,7 @@ from typing import Any
 from kiebitz.games import Refused
 from kiebitz.games.base import NAME_MAX
 from kiebitz.store.replay import LINE_MAX
-from kiebitz_host.exchange.exchange import DECISIONS, JOURNALS, StoreSide, exchange
+from kiebitz_host.exchange import DECISIONS, JOURNALS, StoreSide, exchange
 from kiebitz_host.library import (
     database,
     decisions,
@@ -39,7 +39,7 @@ from kiebitz_host.outcome import Trouble
 
 from ..postgres_server import DATABASE, Server, running
 from ..synthetic_store import finished_games, shown
-from .campaign import Campaign, change_club, command_line
+from . import Campaign, change_club, command_line
 
 SCHEMA = "readable"
 STEPS = 14

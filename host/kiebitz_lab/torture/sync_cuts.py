@@ -19,7 +19,7 @@ from ..chip.probes import ChipCable, branch
 from ..chip.reference import ReferenceDevice, in_use, settled
 from ..chip.rig import Rig
 from ..image.build import current_image
-from .campaign import Campaign, command_line
+from . import Campaign, command_line
 
 CUTS = 100
 _NOW = 1_800_000_000

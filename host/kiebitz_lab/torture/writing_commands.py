@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kiebitz.board.storage import Storage
-from kiebitz_host.exchange.exchange import Folder, StoreSide, exchange
+from kiebitz_host.exchange import Folder, StoreSide, exchange
 from kiebitz_host.library import fixes, removals
 from kiebitz_host.library.club_evenings import Evenings
 from kiebitz_host.library.store import Store
@@ -20,7 +20,7 @@ from kiebitz_host.outcome import Trouble
 
 from ..handheld import ScriptedDevice
 from ..synthetic_store import DEVICE, few_games, journals, shelf
-from .campaign import GAMES, make_store
+from . import GAMES, make_store
 
 STORE = "results.db"
 _BLOCK = 4096

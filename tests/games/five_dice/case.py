@@ -1,7 +1,6 @@
 """Provide the data of Kniffel, and check its invariants after every event, for the tests of all games."""
 
-from helpers.play import ev, setup
-from helpers.watch import Watch
+from helpers.play import Watch, ev, setup
 from kiebitz.games.five_dice.rules import BOXES, entries
 
 NUMBERED = "FD"  # the beginning of its numbered cases
