@@ -27,6 +27,7 @@ from . import gallery
 from .font_compiler import read_font_files
 from .games import GAMES_IN_LAB
 from .refusals import given, phases, sentences
+from .scenes import GROUPS, HARD_GROUPS, scenes_of
 
 _SPEAKERS = [Path(kiebitz.__file__).parent, Path(kiebitz_host.__file__).parent]
 _CODE = re.compile(r"[EW]_[A-Z]")
@@ -292,8 +293,6 @@ def too_long(lang: str, play) -> Iterator[str]:
 
 def _on_screens(lang: str, play) -> Iterator[str]:
     """Yield everything that is cut or covered in scenes, each fault once, with the number of its screens."""
-    from .scenes import GROUPS, HARD_GROUPS, scenes_of
-
     phrases = use(lang)
     keys = {phrases.get(key): key for key in device_keys()}
     screens: dict[str, list[str]] = {}
