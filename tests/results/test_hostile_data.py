@@ -119,7 +119,7 @@ def test_a_laptop_whose_own_clock_was_never_set_takes_what_others_decide(filled,
 
 
 def called_deep(frames, action):
-    """Return what action() returns when so many more frames are on the stack."""
+    """Call action() with this many more frames on the stack. Returns its result."""
     return called_deep(frames - 1, action) if frames else action()
 
 
