@@ -130,7 +130,7 @@ def accepted(args, what: str) -> bool:
     if args.yes:
         return True
     if sys.stdin is None or not sys.stdin.isatty():
-        raise Trouble("nothing was taken, because nobody can be asked here: look at it, then add --yes.")
+        raise Trouble("nothing was taken, because there is no terminal to ask on: look at it, then add --yes.")
     sys.stdout.write(f"Take {what}? [y/N] ")
     sys.stdout.flush()
     if sys.stdin.readline().strip().casefold() in ("y", "yes", "j", "ja", "o", "oui", "s", "si", "sì"):
