@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 from helpers.play import case_of
-from kiebitz.games import GAMES, Refused, game_class
-from kiebitz.store.table import Table
+from kiebitz.games import GAMES, game_class
 from kiebitz_host.cli import COMMANDS
 from kiebitz_lab import gallery, refusals
 
@@ -107,28 +106,12 @@ CASES = {kind: case_of(kind) for kind in GAMES}
 NUMBER = rf"(?:H|{'|'.join(case.NUMBERED for case in CASES.values())})-[TA]\d+"
 NAMED = re.compile(rf"\b{NUMBER}\b")
 DEFINED = re.compile(rf"^(?:[-*] |\| ?)\**({NUMBER})\b", re.MULTILINE)
-SETUP = {"game": "royal_flush", "players": ["Anna", "Ben"]}
-SPEND = {"ev": "spend", "p": 0, "k": 1}
-# An event of all games that a table which knows it would take after one SPEND
-TRIALS = {
-    "insert": {"ev": "insert", "at": 0, "event": SPEND},
-    "remove": {"ev": "remove", "at": 0},
-    "seats": {"ev": "seats", "players": ["Cleo", "Dan"]},
-    "option": {"ev": "option", "name": "turns", "value": "free"},
-}
 
 
 def described(text):
     """Return the ids in backticks; of `score(p, board)` also the name alone."""
     spans = re.findall(r"`([^`\n]+)`", text)
     return set(spans) | {span.partition("(")[0] for span in spans}
-
-
-def not_built():
-    """Return the rows (kind, game, name) of the table "Decided, not built yet"."""
-    table = DOC.partition("### 0.5 Decided, not built yet")[2].partition("\n## ")[0]
-    rows = [[cell.strip(" `") for cell in line.split("|")[1:4]] for line in table.splitlines() if line.startswith("|")]
-    return [tuple(row) for row in rows[2:]]
 
 
 def test_every_case_named_in_a_test_is_described():
@@ -169,41 +152,6 @@ def test_every_value_of_a_house_rule_is_in_the_table_of_its_game(kind):
 def test_every_code_is_described():
     codes = {code for code, _ in refusals.given()} | {"E_ARG"}
     assert codes <= described(DOC)
-
-
-def test_what_is_marked_as_not_built_is_not_there_yet():
-    for kind, game, name in not_built():
-        assert not is_built(kind, game, name), f"{name} was built: take it, and its marks, out of the document"
-
-
-def is_built(kind, game, name):
-    """Return True if a row of "Decided, not built yet" is built. Behaviour cannot be detected."""
-    if kind == "game":
-        return name in GAMES
-    if kind == "option":
-        return name in game_class(game).OPTIONS
-    if kind == "code":
-        return name in {code for code, _ in refusals.given()}
-    if kind == "event" and game != "all":
-        return name in game_class(game).EVENTS
-    if kind == "event":
-        table = Table(SETUP)
-        table.play(SPEND)
-        try:
-            table.play(TRIALS[name])
-        except Refused:
-            return False
-        return True
-    assert kind == "behaviour"
-    return False
-
-
-def test_what_is_built_would_be_noticed_in_the_table():
-    assert is_built("game", "any_game", "any_game") and not is_built("game", "chess", "chess")
-    assert is_built("option", "poch", "loans") and is_built("event", "poch", "bid")
-    assert is_built("code", "poch", "E_POCH")
-    assert is_built("event", "all", "insert") and is_built("event", "all", "option")
-    assert not is_built("behaviour", "all", "x")
 
 
 def test_a_number_at_the_start_of_an_item_or_row_is_its_description():

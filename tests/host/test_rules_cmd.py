@@ -12,7 +12,8 @@ import kiebitz
 import kiebitz_host
 import pytest
 from kiebitz.games import GAMES, game_class, new_game
-from kiebitz_host.games import GameOnLaptop, on_laptop
+from kiebitz_host.games import on_laptop
+from kiebitz_host.games.base import GameOnLaptop
 from rich.cells import cell_len
 
 

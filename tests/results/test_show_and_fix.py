@@ -5,7 +5,7 @@ import json
 import pytest
 from helpers.finished import carre, poch, royal, spot, unfinished
 from kiebitz.text import LANGUAGES, text
-from kiebitz_host.games import GameOnLaptop
+from kiebitz_host.games.base import GameOnLaptop
 from kiebitz_host.library.query import find
 
 

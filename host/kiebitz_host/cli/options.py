@@ -13,6 +13,7 @@ from ..outcome import BAD_USAGE, OK, Trouble
 from ..printable import say
 
 if TYPE_CHECKING:
+    from ..exchange.csv_table import BadRow, CsvTable  # only a command that imports needs it
     from ..library.query import Filter
 
 NOBODY = (
@@ -82,9 +83,6 @@ def add_db_option(parser, default: str | None = None) -> None:
     where = "the database, instead of $KIEBITZ_DB or the user's data folder: a file, or postgresql://..."
     parser.add_argument("--db", metavar="PATH", default=default, help=where)
 
-
-if TYPE_CHECKING:
-    from ..exchange.csv_table import BadRow, CsvTable  # only a command that imports needs it
 
 BAD_SHOWN = 20  # bad rows that are named one by one
 

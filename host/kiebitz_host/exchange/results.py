@@ -242,7 +242,8 @@ def _results(group: _Group, whole: tuple[str, str] | None, low: bool, dates: str
         wrong.append(BadRow(group.first, str(bad).rstrip(".")))
     series = " · ".join(filter(None, [group.cells.get("series", ""), group.cells.get("table", "")]))
     if len(series) > SERIES_MAX or has_controls(series):
-        wrong.append(BadRow(group.first, f"{shown(series)} is not the name of a series: write at most {SERIES_MAX} letters"))
+        sentence = f"{shown(series)} is not the name of a series: write at most {SERIES_MAX} letters"
+        wrong.append(BadRow(group.first, sentence))
     wrong += _wrong_rows(group, table)
     if wrong or group.is_bad:
         raise _BadRows(wrong)

@@ -7,13 +7,17 @@ A folder has the class of the game as GAME, its laptop-only sentences as en.txt 
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
-from .base import GameOnLaptop
+if TYPE_CHECKING:
+    from .base import GameOnLaptop
 
 
 @cache
-def on_laptop(kind: str) -> GameOnLaptop:
+def on_laptop(kind: str) -> "GameOnLaptop":
     """Return the laptop's part of a game: an instance of the class in its folder, or of the default class."""
+    from .base import GameOnLaptop  # imports rich
+
     return getattr(part_of(kind), "GAME", GameOnLaptop)()
 
 
@@ -25,5 +29,3 @@ def part_of(kind: str, part: str = ""):
     name = f"{folder}.{part}" if part else folder
     return import_module(name) if find_spec(name) else None
 
-
-__all__ = ["GameOnLaptop", "on_laptop", "part_of"]

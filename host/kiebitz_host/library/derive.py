@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kiebitz.games import GAMES, Refused, new_game
 from kiebitz.games.base import bad
@@ -13,7 +13,9 @@ from kiebitz.text import refusal, text
 from kiebitz.text.describe import describe
 
 from ..games import on_laptop
-from ..games.base import Rows
+
+if TYPE_CHECKING:
+    from ..games.base import Rows
 
 
 class Replay:
@@ -190,7 +192,7 @@ class DerivedGame:
         first = on_laptop(game.KIND).first_seat(self.setup, game.n)
         return [(totals[p], ranks[p], p in winners, p == first) for p in range(game.n)]
 
-    def rows(self) -> Rows:
+    def rows(self) -> "Rows":
         """Return the score sheet: (label, points by seat); the points of a seat add up to its score."""
         return on_laptop(self.table.game.KIND).rows(self.table) if self.table else []
 

@@ -23,6 +23,11 @@ from .database import Database
 from .journal_record import Record
 from .journals import load
 
+if TYPE_CHECKING:
+    from kiebitz.store.table import Table
+
+    from .derive import DerivedGame
+
 FORMAT = 1  # of a laptop's file and of a club's database (docs/formats.md)
 
 KEPT = """
@@ -145,11 +150,6 @@ def for_postgresql(statements: str) -> str:
     statements = re.sub(r" REFERENCES \w+", "", statements).replace(" WITHOUT ROWID", "")
     return re.sub(r"\bINTEGER\b", "BIGINT", statements).replace("BLOB", "BYTEA")
 
-
-if TYPE_CHECKING:
-    from kiebitz.store.table import Table
-
-    from .derive import DerivedGame
 
 GAMES = (
     "INSERT INTO games (number, at, kind, title, league, phase, flaw, events, fixes, low, finished, early, deleted) "

@@ -8,8 +8,8 @@ from kiebitz.text import text
 from rich.cells import cell_len
 from rich.text import Text
 
-from ..games import GameOnLaptop, on_laptop
-from ..games.base import TOTAL
+from ..games import on_laptop
+from ..games.base import TOTAL, GameOnLaptop
 from ..library import fixes, query
 from ..library.schema import minutes_of_game
 from ..library.store import Store

@@ -238,7 +238,6 @@ class AnyGame(GameInLab):
         "any_game teams": said(CANASTA),
     }
     ROUNDS = {"any_game": (len(FOUR), 18), "any_game exchange": (1, 5)}
-
     GROUP = "any"
     FIRST_KEYS = {"": "up down left right ok", "counter": "right", "exchange": "up down left right ok"}
     README_SCENES = ("points of a round", "all rounds")
@@ -256,6 +255,7 @@ class AnyGame(GameInLab):
         "any_game exchange": (8, {"title": "Tarot", "options": {"entry": "exchange"}}),
         "any_game counter": (8, {"title": "Life", "options": {"entry": "counter", "start": 20}}),
     }
+    SEASON = ("any_game exchange",)
 
     def scenes(self, players, hard=False):
         n = len(players)

@@ -68,6 +68,11 @@ class _Older(ast.NodeTransformer):
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST | None:
         return None if node.module in _TYPES_ONLY else node
 
+    def visit_If(self, node: ast.If) -> ast.AST | None:
+        """Remove the imports that only types need."""
+        is_for_types = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        return None if is_for_types else self.generic_visit(node)
+
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         """Replace a type alias by None."""
         value = node.value
