@@ -36,8 +36,8 @@ from kiebitz_host.report.sheet import sheet, summary
 from kiebitz_host.report.stage import SILENCE_MS
 from kiebitz_host.rescue import read_image
 from kiebitz_lab.chip.flash import FS_END, changed, flash_with, read_files
-from kiebitz_lab.chip.pty import Port
-from kiebitz_lab.chip.reference import ReferenceDevice, in_use, settled
+from kiebitz_lab.chip.play import Port
+from kiebitz_lab.chip.probes import ReferenceDevice, in_use, settled
 from kiebitz_lab.chip.rig import Rig
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}

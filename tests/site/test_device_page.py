@@ -10,7 +10,7 @@ from helpers.browser import KEYS, PHONE, DevicePage
 from kiebitz.games import GAMES
 from kiebitz.text import text
 from kiebitz_host.sim.flash_folder import DATA
-from kiebitz_lab.chip.reference import ReferenceDevice, settled
+from kiebitz_lab.chip.probes import ReferenceDevice, settled
 from kiebitz_lab.pages import CHROMIUM, FLAGS
 from kiebitz_lab.samples import SAMPLES, choose_game, first_entry
 from kiebitz_lab.site.build import LANGUAGES, sentences

@@ -13,8 +13,7 @@ from kiebitz_host.link.ports import Port
 from kiebitz_host.link.trouble import LinkLost, LinkTrouble, PortBusy
 from kiebitz_host.web.devices import DEVICES_MAX, Devices
 from kiebitz_lab.chip.flash import changed, flash_with
-from kiebitz_lab.chip.probes import ChipCable
-from kiebitz_lab.chip.reference import ReferenceDevice
+from kiebitz_lab.chip.probes import ChipCable, ReferenceDevice
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.image.build import current_image
 from kiebitz_lab.pages import wait_until

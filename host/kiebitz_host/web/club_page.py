@@ -21,8 +21,7 @@ from ..library.club_evenings import Evenings
 from ..library.decisions import Decision
 from ..library.store import Store
 from ..printable import capitalized, printable
-from ..show.card import Row, Table, card
-from ..show.qr import qr_picture
+from ..show.card import Row, Table, card, qr_picture
 from .frame import Visit, send_links, titled
 
 # How tables were drawn, and how the evenings of a season count

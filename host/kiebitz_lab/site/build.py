@@ -6,6 +6,7 @@ import http.server
 import json
 import re
 import shutil
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,11 +24,10 @@ from kiebitz_host.outcome import Trouble
 from kiebitz_host.web.frame import styles
 from markupsafe import Markup, escape
 
-from kiebitz_lab.frozen_tree import ROOT
-from kiebitz_lab.image.build import checksum_path, family_images
-
 from .. import pages
+from ..frozen_tree import ROOT
 from ..games import GAMES_IN_LAB
+from ..image.build import checksum_path, family_images
 from .bundle import device_image, laptop_image
 from .guide import GUIDE, build_guide, guide_start
 from .pictures import CaseDrawing, draw_gallery, draw_start, write_icons
@@ -287,3 +287,20 @@ def write_service_worker(site: Path) -> None:
     script = (STATIC / "service_worker.js").read_text()
     script = script.replace("{{version}}", version).replace("{{files}}", json.dumps(kept))
     (site / "service_worker.js").write_text(script)
+
+
+def main() -> int:
+    """Build the site and print its path. Returns the exit code."""
+    try:
+        site = build()
+    except Trouble as trouble:
+        print(f"site: {trouble}", file=sys.stderr)
+        return 1
+    size = sum(path.stat().st_size for path in site.rglob("*") if path.is_file())
+    name = site.relative_to(ROOT)
+    print(f"{name}: {size / 1e6:.1f} MB. Look at it: python3 -m http.server -d {name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
