@@ -1,1 +1,0 @@
-"""Provide helpers for the tests of several folders."""
