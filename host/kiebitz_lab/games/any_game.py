@@ -140,7 +140,7 @@ def _crowds(high):
     sits["options"] = {"entry": "exchange", "sits_out": "dealer"}
     return scenes + [
         ("house rules of an exchange", sits, [], "hold:ok pick:menu.rules down"),
-        ("house rules, who sits out", sits, [], "hold:ok pick:menu.rules down*2"),
+        ("house rules, who sits out", sits, [], "hold:ok pick:menu.rules at:opt.sits_out"),
         ("dealer sits out", sits, [won([0, 1], 3)], "up"),
         ("dealer sits out, worth", sits, [won([1, 2], 3)], "up right left"),
     ]
@@ -197,7 +197,7 @@ def _counter_scenes(players, high, hard):
     hits = [{"ev": "add", "p": p, "k": k * high} for p, k in _HITS[:4]]
     end = {"ev": "end_game"}
     return [
-        ("house rules of a counter", dict(counter, options={"entry": "counter"}), [], "ok pick:menu.rules down*4"),
+        ("house rules of a counter", dict(counter, options={"entry": "counter"}), [], "ok pick:menu.rules at:rule.players"),
         ("counter", counter, [], ""),
         ("counter, points", counter, hits, "right*3"),
         ("counter, three players", dict(counter, players=players[:3]), hits, "down left*3"),
@@ -300,7 +300,7 @@ class AnyGame(GameInLab):
             ("all rounds, to go", setup, some, "hold:ok pick:any.menu.sheet right ok"),
             ("entry of a round", setup, some, "hold:ok pick:any.menu.sheet left*2 ok"),
             ("all rounds of a long game", opened, many, "hold:ok pick:any.menu.sheet left*2 down"),
-            ("house rules", setup, some, "hold:ok pick:menu.rules down*6"),
+            ("house rules", setup, some, "hold:ok pick:menu.rules at:opt.wins"),
             ("totals of all rounds", opened, many, "hold:ok pick:any.menu.sheet right"),
             ("more rounds", one, rounds[:n], "left pick:menu.rules pick:opt.limit right ok"),
             ("fewer rounds", nine, rounds, "hold:ok pick:menu.rules pick:opt.limit left ok"),
