@@ -197,7 +197,7 @@ def _counter_scenes(players, high, hard):
     hits = [{"ev": "add", "p": p, "k": k * high} for p, k in _HITS[:4]]
     end = {"ev": "end_game"}
     return [
-        ("house rules of a counter", dict(counter, options={"entry": "counter"}), [], "ok pick:menu.rules at:rule.players"),
+        ("house rules of a counter", dict(counter, options={"entry": "counter"}), [], "ok pick:menu.rules down*4"),
         ("counter", counter, [], ""),
         ("counter, points", counter, hits, "right*3"),
         ("counter, three players", dict(counter, players=players[:3]), hits, "down left*3"),
