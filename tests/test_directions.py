@@ -8,6 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 FIRMWARE = ROOT / "firmware"
 HOST = ROOT / "host"
+KEY_LINE = re.compile(r"^([\w.:]+) = (.*)$", re.MULTILINE)
 
 # Package -> the packages its modules may import. `games` means only the modules `rules*`; all others are `tables`.
 MAY_IMPORT = {
@@ -178,6 +179,36 @@ def test_a_game_knows_no_other_game():
             parts = target.split(".")
             if parts[:2] == ["kiebitz", "games"] and len(parts) > 2 and parts[2] in games:
                 assert parts[2] == own, f"{name} imports {target}"
+
+
+def texts_of_games():
+    """Return {text key: games that define it}, without the families that belong to each game."""
+    found = {}
+    for path in [*FIRMWARE.glob("kiebitz/games/*/en.txt"), *HOST.glob("kiebitz_host/games/*/en.txt")]:
+        for key, sentence in KEY_LINE.findall(path.read_text("utf-8")):
+            if sentence and not key.startswith(("ev.", "val.", "ask.")):
+                found.setdefault(key, set()).add(path.parent.name)
+    return found
+
+
+def foreign_texts(path, owners):
+    """Return the text keys in a module that only other games define."""
+    parts = path.parts
+    own = parts[parts.index("games") + 1] if "games" in parts else None
+    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+    keys = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    return sorted(key for key in keys if "." in key and own not in owners.get(key, {own}))
+
+
+def test_no_text_of_a_game_is_shown_elsewhere(tmp_path):
+    owners = texts_of_games()
+    for folder in (FIRMWARE / "kiebitz", HOST / "kiebitz_host"):
+        for path, name in modules(folder):
+            assert foreign_texts(path, owners) == [], name
+    wrong = tmp_path / "games" / "skat" / "table.py"
+    wrong.parent.mkdir(parents=True)
+    wrong.write_text('FOOTER = ("spot.menu.bonus", "skat.menu.ramsch", "key.menu")')
+    assert foreign_texts(wrong, owners) == ["spot.menu.bonus"]
 
 
 def test_only_the_board_imports_what_only_a_pico_has():
