@@ -166,12 +166,12 @@ def test_a_wrong_way_on_the_laptop_is_found(tmp_path):
     ]
 
 
-def test_the_rooms_of_the_firmware_know_only_those_below():
+def test_the_packages_of_the_firmware_import_only_those_below():
     assert {package_of(name) for _, name in modules(FIRMWARE / "kiebitz")} - {"kiebitz"} == set(MAY_IMPORT)
     assert sorted(wrong_ways(FIRMWARE / "kiebitz")) == []
 
 
-def test_a_game_knows_no_other_game():
+def test_a_game_imports_no_other_game():
     games = [path.name for path in (FIRMWARE / "kiebitz" / "games").iterdir() if path.is_dir() and path.name[0] != "_"]
     for path, name in modules(FIRMWARE / "kiebitz"):
         own = name.split(".")[2] if name.startswith("kiebitz.games.") and name.count(".") > 1 else None
@@ -217,7 +217,7 @@ def test_only_the_board_imports_what_only_a_pico_has():
             assert name == "kiebitz.board.pico", name
 
 
-def test_the_product_knows_neither_laboratory_nor_tests():
+def test_the_product_imports_neither_laboratory_nor_tests():
     # `kiebitz sim --chip` imports the laboratory lazily, and prints a sentence if it is not installed
     found = {
         name: [target for target in imports(path, name) if target.split(".")[0] in ("kiebitz_lab", "helpers", "tests")]
@@ -228,7 +228,7 @@ def test_the_product_knows_neither_laboratory_nor_tests():
     }
 
 
-def test_only_the_command_line_knows_the_commands():
+def test_only_the_command_line_imports_the_commands():
     for path, name in modules(HOST / "kiebitz_host"):
         if not name.startswith("kiebitz_host.cli"):
             assert not [target for target in imports(path, name) if target.startswith("kiebitz_host.cli")], name
