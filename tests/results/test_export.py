@@ -15,7 +15,7 @@ from helpers.finished import any_game, carre, level_on_points, poch, royal, spot
 from helpers.play import game_path
 from kiebitz_host.export.files import scores_csv
 from kiebitz_host.library.fixes import correct
-from kiebitz_host.show import card
+from kiebitz_host.show import qr
 
 # A game of each kind, as it was played on 5 January 2026. KIEBITZ_GOLDEN=write pytest tests/results/test_export.py
 # rewrites tests/data/results/*.bgsplay and *.link; review the diff before you commit it.
@@ -314,7 +314,7 @@ def modules(lines):
 
 def test_the_code_in_the_terminal_is_the_code_of_the_link(evening, kiebitz):
     address = kiebitz("export", "link", "3").out.strip()
-    drawn = modules(card.lines_of(address))
+    drawn = modules(qr.lines_of(address))
     wanted = [[bool(module) for module in row] for row in segno.make_qr(address, error="l").matrix_iter(border=4)]
     assert [row[: len(wanted[0])] for row in drawn[: len(wanted)]] == wanted
     assert not any(drawn[-1])
@@ -328,7 +328,7 @@ def test_the_code_is_drawn_where_it_fits(evening, monkeypatch, capsys, columns, 
     monkeypatch.setenv("COLUMNS", str(columns))
     if colours:
         monkeypatch.setenv("FORCE_COLOR", colours)
-    card.print_code("https://app.bgstatsapp.com/createPlay.html?data=" + "x" * 900)
+    qr.print_code("https://app.bgstatsapp.com/createPlay.html?data=" + "x" * 900)
     assert says in capsys.readouterr().out
 
 

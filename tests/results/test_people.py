@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kiebitz.games.base import NAME_MAX
 from kiebitz_host.cli import main
-from kiebitz_host.exchange.csv_table import read_members
+from kiebitz_host.exchange.members import read_members
 from kiebitz_host.league.names import stable_id
 from kiebitz_host.library import decisions, people
 from kiebitz_host.library.people import Member

@@ -10,7 +10,7 @@ from host.conftest import kiebitz  # noqa: F401 - the command line as a fixture
 from kiebitz_host.cli import web
 from kiebitz_host.cli.web import FAILURES_MAX, Kiosk
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.show.card import code_of, qr_picture
+from kiebitz_host.show.qr import code_of, qr_picture
 from kiebitz_host.web import server
 from kiebitz_lab.pages import WebProcess, wait_until
 from web.support import Visitor

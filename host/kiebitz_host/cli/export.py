@@ -166,7 +166,7 @@ def _link(game, args):
     address = link(game, args.app)
     _write(address + "\n", args.output)
     if args.qr or args.output is None:
-        from ..show.card import print_code, write_code  # only a QR code needs it
+        from ..show.qr import print_code, write_code  # only a QR code needs it
 
         if args.qr:
             write_code(address, args.qr)

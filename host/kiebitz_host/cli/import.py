@@ -6,16 +6,8 @@ from ..library.location import open_store, read_store
 from ..outcome import BAD_USAGE, OK
 from ..printable import say
 from ..show.present import print_json
-from .options import (
-    accepted,
-    add_db_option,
-    add_import_options,
-    add_json_option,
-    code_of,
-    complain,
-    refused,
-    show_columns,
-)
+from .import_file import accepted, add_import_options, code_of, complain, refused, show_columns
+from .options import add_db_option, add_json_option
 
 DESCRIPTION = """\
 Take the results of old seasons from a CSV file: a row for each player of each game or series. The columns may have

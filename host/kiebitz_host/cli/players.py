@@ -14,19 +14,14 @@ from ..library.location import open_store, read_store
 from ..outcome import BAD_USAGE, OK, Trouble
 from ..printable import printable, say
 from ..show.present import local, no_players, print_json, utc
+from .import_file import accepted, add_import_options, code_of, complain, refused, show_columns
 from .options import (
-    accepted,
     add_db_option,
-    add_import_options,
     add_imported_option,
     add_json_option,
     add_period_options,
     add_port_option,
     chosen_period,
-    code_of,
-    complain,
-    refused,
-    show_columns,
 )
 
 NO_NAMES = "nobody has played yet: write the names behind the command, as in `kiebitz players send Anna Ben`."
@@ -194,7 +189,7 @@ def _done(args, sentence, facts):
 
 
 def _import(args):
-    from ..exchange.csv_table import read_members  # only for this action
+    from ..exchange.members import read_members  # only for this action
 
     with read_store(args) as store:
         found = read_members(store.db, args.file)

@@ -147,7 +147,7 @@ def _tell(args, own, others):
     say(text("web.cli.own", address=own))
     if others:
         say(text("web.cli.spectators", address=f"{others}/live"))
-        from ..show.card import print_code  # slow to import, and needed only for phones
+        from ..show.qr import print_code  # slow to import, and needed only for phones
 
         print_code(f"{others}/live", advice=False)
         say(text("web.cli.phones", address=others + own[own.index("/", len("http://")) :]))

@@ -175,7 +175,7 @@ def check_time(decision: Decision, now: float) -> None:
 
 
 def _in_force_until(db: Database) -> int:
-    """Return the latest timestamp of decisions in force, later than any accepted one, so that each can be answered."""
+    """Return the latest timestamp of decisions that count: an answer to every acceptable decision has room."""
     return latest(db.now()) + _YEAR_MS
 
 

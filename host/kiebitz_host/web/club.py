@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from ..exchange.csv_table import read_members
+from ..exchange.members import read_members
 from ..export.files import csv_text, members_csv
 from ..html import Child, el, fragment, table
 from ..league.club_evening import Evening, seats_of
@@ -30,11 +30,12 @@ from ..link.client import Client
 from ..outcome import Trouble
 from ..received import Unfit
 from ..show import club_tables
-from . import club_forms, club_page
+from . import club_forms, club_sheets
 from .club_page import ClubEvening, evening_page, evening_picture, id_of, list_page, load, season_page, title_of
-from .forms import check_token, form_of, hidden, page, visit_of
+from .forms import hidden
 from .frame import Visit, titled, whole_page
 from .live import device_name
+from .requests import check_token, form_of, page, visit_of
 from .site import CLUB
 
 SEE_OTHER, NOT_FOUND = 303, 404
@@ -128,10 +129,10 @@ def wall(request: Request) -> Response:
     site = request.app.state.site
     found = _found(request)
     device = CLUB + id_of(found.evening.key)
-    live = partial(club_page.tables_and_standings, found)
+    live = partial(club_sheets.tables_and_standings, found)
     site.put_on_wall(device, lambda all_seen: str(live(all_seen)), SCREENS_MAX)
     seen = site.seen()
-    content = club_page.wall_page(found, live(seen), f"/events/live/{device}", site.state(device, seen))
+    content = club_sheets.wall_page(found, live(seen), f"/events/live/{device}", site.state(device, seen))
     return page(request, title_of(found.evening), content, wide=True, live=True, fresh=True,
                 body_class="club-wall")  # fmt: skip
 
@@ -141,8 +142,8 @@ def lists(request: Request) -> Response:
     found = _found(request)
     query = request.query_params
     series = _number(query, "series", 1, SERIES_MAX, max(found.evening.draws, default=1))
-    rows = _number(query, "rows", 1, club_page.ROWS_MAX, club_page.ROWS)
-    return page(request, title_of(found.evening), club_page.lists_page(found, series, rows), wide=True,
+    rows = _number(query, "rows", 1, club_sheets.ROWS_MAX, club_sheets.ROWS)
+    return page(request, title_of(found.evening), club_sheets.lists_page(found, series, rows), wide=True,
                 body_class="club-lists")  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from kiebitz.text import game_name, listed, text
 
 from ..html import Child, Node, el, fragment, name, plain_name, table
 from ..league import club_evening as club
-from ..league.club_evening import Evening, Spot
+from ..league.club_evening import Evening, Season, Spot
 from ..league.money import Rates, fees_text, money_text
 from ..library.club_decisions import NAME_MAX, SERIES_MAX
 from ..printable import capitalized, printable
@@ -336,3 +336,7 @@ def import_page(preview: Child, content: str) -> Node:
         class_="names",
     )
     return fragment(el("p", text("club.page.import_about"), class_="under"), form, preview)
+
+
+def season_choice(seasons: Sequence[Season]) -> list[tuple[str, str]]:
+    return [(one.name, one.name) for one in seasons]

@@ -17,9 +17,10 @@ from ..printable import printable
 from ..received import BadName, checked_names
 from ..show.entries import preset_in_words
 from .devices import DeviceThread
-from .forms import field, follower_of, form_of, page, page_of_devices, select
+from .forms import field, select
 from .frame import titled
 from .live import device_name
+from .requests import follower_of, form_of, page, page_of_devices
 
 LINES = 12
 SUGGESTED_MAX = 20

@@ -24,8 +24,8 @@ from ..link.client import Client
 from ..link.sync import Sync
 from ..link.trouble import LinkTrouble
 from . import frame
-from .forms import check_token, follower_of, form_of, page, visit_of
 from .frame import STATIC, address, titled
+from .requests import check_token, follower_of, form_of, page, visit_of
 from .site import ALL
 
 SHORT_ID = 6  # last characters of a device id, enough to distinguish devices

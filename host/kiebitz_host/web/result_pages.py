@@ -19,12 +19,13 @@ from ..library.store import Store
 from ..outcome import Trouble
 from . import changing, evening_page, league_page, player_page, sending
 from .evening_page import evening_of
-from .forms import form_of, page, period_in, visit_of
+from .forms import period_in
 from .frame import player_address
 from .game_page import game_page, sheet_of, title_of
 from .games_list import find_games, games_list
 from .league_page import find_league
 from .player_page import find_player
+from .requests import form_of, page, visit_of
 
 SEE_OTHER, FORBIDDEN, NOT_FOUND = 303, 403, 404
 

@@ -30,11 +30,11 @@ from uvicorn.protocols.http.h11_impl import STATUS_PHRASES, H11Protocol
 from ..html import Child, el
 from ..outcome import Trouble
 from ..printable import complain
-from ..show.card import qr_picture
+from ..show.qr import qr_picture
 from ..system import raise_file_limit
 from . import club, device_lists, live, result_pages
-from .forms import page
 from .frame import STATIC, titled
+from .requests import page
 from .security import HEADERS, Guard, new_token
 from .site import Site
 
