@@ -17,8 +17,9 @@ from ..library.database import Database
 from ..library.derive import rank
 from ..library.imported import PLAYERS_MAX, POINTS_MAX, SERIES_MAX, Known, Results, Seat
 from ..outcome import Trouble
-from .csv_table import COLUMNS as MEMBER_COLUMNS
-from .csv_table import BadRow, CsvTable, Row, checked, full_name, has_controls, has_names, open_table, shown
+from .csv_table import BadRow, CsvTable, Row, has_controls, open_table, shown
+from .members import COLUMNS as MEMBER_COLUMNS
+from .members import checked, full_name, has_names
 
 # In English, German, French, Italian and Dutch, as bare() returns them
 COLUMNS = {
