@@ -86,7 +86,7 @@ def run(args):
     elif not league.standings:
         say(nobody(league, period))
     else:
-        from ..show.league_text import print_league  # imports rich
+        from ..show.league_tables import print_league  # imports rich, which the help and --json do not need
 
         print_league(league, standings, names, titles, chosen, one, player, period)
     if early and not args.json:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @cache
 def on_laptop(kind: str) -> "GameOnLaptop":
     """Return the laptop's part of a game: an instance of the class in its folder, or of the default class."""
-    from .base import GameOnLaptop  # imports rich
+    from .base import GameOnLaptop  # imports rich, which a command that prints only its help does not need
 
     return getattr(part_of(kind), "GAME", GameOnLaptop)()
 
@@ -28,4 +28,3 @@ def part_of(kind: str, part: str = ""):
         return None
     name = f"{folder}.{part}" if part else folder
     return import_module(name) if find_spec(name) else None
-

@@ -1,4 +1,4 @@
-"""Print the league in a terminal: ranking, Elo and head to head."""
+"""Print a league in the terminal: the ranking over all games or of one game, and head to head."""
 
 from kiebitz.games import GAMES
 from kiebitz.text import text
