@@ -1,7 +1,8 @@
 """Test that keys and display keep working while a laptop uses or abuses the link."""
 
-from helpers.device import Device, Laptop, at_table
+from helpers.device import Device, at_table
 from helpers.play import ev, setup, short_game
+from helpers.usb import Laptop
 from kiebitz.link import PACKET
 from kiebitz.link.link import READ_BYTES, SHORT_BUDGET_MS
 from kiebitz.link.requests import FOLLOW_MS, HEAD, SIZES

@@ -1,7 +1,8 @@
 """Test requests of a laptop and the line protocol."""
 
-from helpers.device import Device, Laptop, at_table
+from helpers.device import Device, at_table
 from helpers.play import setup, short_game
+from helpers.usb import Laptop
 from kiebitz import VERSION
 from kiebitz.link import PROTOCOL
 from kiebitz.link.requests import Requests

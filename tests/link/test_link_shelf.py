@@ -3,8 +3,9 @@
 import json
 from binascii import crc32
 
-from helpers.device import Device, Laptop, at_table
+from helpers.device import Device, at_table
 from helpers.play import ev, setup, short_game
+from helpers.usb import Laptop
 from kiebitz.link.wire import unescape
 from kiebitz.store.presets import PRESETS_MAX, Presets
 from kiebitz.store.sealed_lines import unseal

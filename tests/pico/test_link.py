@@ -19,7 +19,8 @@ from kiebitz_lab.chip.play import Port
 from kiebitz_lab.chip.probes import ChipCable, ReferenceDevice, branch
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.dice import Dice, fuzzed
-from kiebitz_lab.torture import Campaign, sync_cuts
+from kiebitz_lab.torture import sync_cuts
+from kiebitz_lab.torture.campaign import Campaign
 from kiebitz_lab.torture.link_lines import play
 
 FUZZED = 300  # lines in each direction

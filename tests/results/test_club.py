@@ -15,8 +15,8 @@ from kiebitz_lab import synthetic_store as synthetic
 from kiebitz_lab.bench import club as bench_club
 from kiebitz_lab.postgres_server import DATABASE, PASSWORD_USER
 from kiebitz_lab.synthetic_store import shown
-from kiebitz_lab.torture import Campaign
 from kiebitz_lab.torture import club as club_torture
+from kiebitz_lab.torture.campaign import Campaign
 from rich.console import Console
 
 pytestmark = pytest.mark.long

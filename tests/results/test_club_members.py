@@ -10,7 +10,7 @@ from kiebitz_host.library.club_evenings import Evenings
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab.postgres_server import DATABASE, grant_rights
 from kiebitz_lab.synthetic_store import shown
-from kiebitz_lab.torture import random_results
+from kiebitz_lab.torture.campaign import random_results
 
 pytestmark = pytest.mark.long
 

@@ -12,7 +12,8 @@ from kiebitz_host.library import people, query, removals
 from kiebitz_host.library.repair import rescue
 from kiebitz_host.library.store import Store
 from kiebitz_host.outcome import Trouble
-from kiebitz_lab.torture import Campaign, damaged_databases
+from kiebitz_lab.torture import damaged_databases
+from kiebitz_lab.torture.campaign import Campaign
 
 GAMES = {f"aabbcc-{k:04d}-000000": carre(["Anna", "Ben"], [k, 24 - k]) for k in range(1, 25)}
 COMMANDS = (["games"], ["league"], ["delete", "3"], ["players", "rename", "Anna", "Eva"], ["rebuild"])

@@ -15,15 +15,8 @@ from kiebitz_host.library.imported import derived_of
 from kiebitz_host.library.journal_record import HISTORIES_MAX, History, Record, decode, fitting, united
 from kiebitz_host.library.store import Store
 from kiebitz_lab.synthetic_store import shown
-from kiebitz_lab.torture import (
-    Campaign,
-    hostile_contents,
-    hostile_members,
-    large_store,
-    make_store,
-    races,
-    readable_stores,
-)
+from kiebitz_lab.torture import hostile_contents, hostile_members, large_store, races, readable_stores
+from kiebitz_lab.torture.campaign import Campaign, make_store
 
 NOW = 1767700000
 GAME = carre(["Anna", "Ben"], [3, 2])

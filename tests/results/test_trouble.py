@@ -11,7 +11,8 @@ from helpers.finished import carre
 from kiebitz_host.cli import COMMANDS
 from kiebitz_host.library import database, file_tables, schema
 from kiebitz_host.outcome import Trouble
-from kiebitz_lab.torture import Campaign, kill_store, make_store
+from kiebitz_lab.torture import kill_store
+from kiebitz_lab.torture.campaign import Campaign, make_store
 from kiebitz_lab.torture.writing_commands import STORE, Scenario, scenarios
 
 GAMES = {f"aabbcc-{k:04d}-000000": carre(["Anna", "Ben"], [k, 40 - k]) for k in range(1, 31)}

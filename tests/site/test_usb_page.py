@@ -20,7 +20,8 @@ from kiebitz_lab.image.build import current_image
 from kiebitz_lab.samples import SAMPLES, choose_game
 from kiebitz_lab.site.build import sentences
 from kiebitz_lab.site.bundle import HERE, device_image
-from kiebitz_lab.torture import Campaign, page_devices, page_zips
+from kiebitz_lab.torture import page_devices, page_zips
+from kiebitz_lab.torture.campaign import Campaign
 from kiebitz_lab.torture.page_zips import packed
 from playwright.sync_api import expect
 

@@ -9,7 +9,7 @@ from kiebitz_host.web import server
 from kiebitz_host.web.security import HEADERS, is_own_host, language_of, own_names
 from kiebitz_host.web.server import PEER_MAX, Log, listen
 from kiebitz_lab.pages import WebProcess, wait_until
-from kiebitz_lab.torture import Campaign
+from kiebitz_lab.torture.campaign import Campaign
 from kiebitz_lab.torture.raw_http import FILES, MODULE, Attacker, attack, flood
 from web.support import GAMES, PATIENCE_S, Page, Visitor, fill
 

@@ -20,7 +20,7 @@ from littlefs import LittleFS, LittleFSError, UserContext
 from ..dice import Dice
 from ..handheld import confirm
 from ..random_games import next_line, setup
-from . import Campaign, command_line
+from .campaign import Campaign, command_line
 
 _ERASED = b"\xff" * BLOCK
 

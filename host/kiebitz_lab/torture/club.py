@@ -29,7 +29,7 @@ from kiebitz_host.outcome import Trouble
 from ..handheld import ScriptedDevice
 from ..postgres_server import Server, running
 from ..synthetic_store import finished_games, shown
-from . import Campaign, change_club, command_line
+from .campaign import Campaign, change_club, command_line
 from .writing_commands import Cable
 
 LAPTOPS = 20

@@ -25,7 +25,7 @@ from kiebitz_host.cli import COMMANDS
 from kiebitz_host.cli import main as kiebitz
 from kiebitz_host.library import database
 
-from . import Campaign, command_line, make_store
+from .campaign import Campaign, command_line, make_store
 
 OWN_PROCESS = 20  # one in this many runs in a process of its own
 _LIMIT_S = 30

@@ -18,7 +18,7 @@ from kiebitz_host.library.decisions import id_of
 from kiebitz_host.library.journal_record import BadRecord, decode, digest_of, unpacked
 from kiebitz_host.library.store import Store
 
-from . import GAMES, Campaign, command_line, make_store, run
+from .campaign import GAMES, Campaign, command_line, make_store, run
 
 PAGE = 4096
 READING = (

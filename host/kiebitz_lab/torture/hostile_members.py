@@ -25,7 +25,8 @@ from kiebitz_host.library.store import Store
 
 from ..postgres_server import DATABASE, Server, grant_rights, running
 from ..synthetic_store import shown
-from . import Campaign, Ran, command_line, hostile_contents, make_store, run
+from . import hostile_contents
+from .campaign import Campaign, Ran, command_line, make_store, run
 
 GAMES = 8
 READING = (

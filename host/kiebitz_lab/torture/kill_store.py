@@ -26,7 +26,7 @@ from kiebitz_host.library.journal_record import decode as decoded
 from kiebitz_host.library.journal_record import unpacked
 from kiebitz_host.library.store import Store
 
-from . import Campaign, command_line, run
+from .campaign import Campaign, command_line, run
 from .writing_commands import STORE, Scenario, scenarios
 
 _STEPS = 200  # instructions of SQLite between two moments

@@ -20,7 +20,7 @@ from kiebitz_host.library.store import Store
 
 from ..postgres_server import Server, running
 from ..synthetic_store import fill_quickly, records
-from . import Campaign, command_line, run
+from .campaign import Campaign, command_line, run
 from .hostile_members import READING, Ground, hostile_files
 
 GAMES = 100_000

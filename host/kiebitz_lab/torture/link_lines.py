@@ -17,7 +17,7 @@ from ..chip.probes import ChipCable, ReferenceDevice, branch, heap, in_use
 from ..chip.rig import Rig
 from ..dice import Dice, fuzzed
 from ..image.build import current_image
-from . import Campaign, command_line
+from .campaign import Campaign, command_line
 
 LINES = 1_000
 BATCH = 100  # lines to one copy of the device

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Dialog, Page, expect
 
 from kiebitz_lab.site.build import sentences
 
-from . import Campaign, command_line
+from .campaign import Campaign, command_line
 from .page_zips import on_site
 
 _PATIENCE_MS = 60_000

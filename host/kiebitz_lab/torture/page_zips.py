@@ -19,7 +19,7 @@ from kiebitz_lab.pages import launch
 from kiebitz_lab.samples import SAMPLES
 from kiebitz_lab.site.build import build, sentences, served
 
-from . import Campaign, command_line
+from .campaign import Campaign, command_line
 
 Files = list[tuple[str, bytes]]
 Attack = Callable[[Browser, str, Campaign, int, int], None]

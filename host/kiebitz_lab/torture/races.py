@@ -24,7 +24,7 @@ from kiebitz_host.outcome import Trouble
 
 from ..postgres_server import DATABASE, Server, running
 from ..synthetic_store import shown
-from . import Campaign, command_line
+from .campaign import Campaign, command_line
 from .club import Ground, decide, sync
 
 RACERS = 3  # devices that are synced at once

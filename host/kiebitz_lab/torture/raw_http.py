@@ -25,7 +25,7 @@ from kiebitz_host.web.security import HEADERS
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from ..pages import WebProcess, launch, wait_until
-from . import Campaign, command_line, make_store
+from .campaign import Campaign, command_line, make_store
 
 MODULE = "kiebitz_lab.torture.raw_http"
 FILES = 1024  # of the server process

@@ -39,7 +39,7 @@ from kiebitz_host.outcome import Trouble
 
 from ..postgres_server import DATABASE, Server, running
 from ..synthetic_store import finished_games, shown
-from . import Campaign, change_club, command_line
+from .campaign import Campaign, change_club, command_line
 
 SCHEMA = "readable"
 STEPS = 14

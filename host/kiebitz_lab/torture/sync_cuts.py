@@ -18,7 +18,7 @@ from ..chip.pico import PowerGone
 from ..chip.probes import ChipCable, ReferenceDevice, branch, in_use, settled
 from ..chip.rig import Rig
 from ..image.build import current_image
-from . import Campaign, command_line
+from .campaign import Campaign, command_line
 
 CUTS = 100
 _NOW = 1_800_000_000

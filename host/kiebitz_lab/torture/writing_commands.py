@@ -20,7 +20,7 @@ from kiebitz_host.outcome import Trouble
 
 from ..handheld import ScriptedDevice
 from ..synthetic_store import DEVICE, few_games, journals, shelf
-from . import GAMES, make_store
+from .campaign import GAMES, make_store
 
 STORE = "results.db"
 _BLOCK = 4096
