@@ -1,0 +1,1 @@
+"""Provide helpers for the tests of several folders."""
