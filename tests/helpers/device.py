@@ -1,9 +1,10 @@
 """Provide a whole device for tests that can restart, changed profiles, wrapping ticks, and a check for allocations."""
 
-from helpers.faulty_storage import FaultyStorage
 from kiebitz.board.profiles import DEFAULT
 from kiebitz.text import said
 from kiebitz_lab import handheld
+
+from helpers.faulty_storage import FaultyStorage
 
 
 class Device(handheld.ScriptedDevice):
