@@ -5,7 +5,8 @@ import json
 
 import make_replays
 import pytest
-from helpers.play import PlainTable, case_of, watch
+from helpers.play import case_of
+from helpers.watch import PlainTable, watch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kiebitz.games import GAMES, Refused, game_class, new_game

@@ -1,6 +1,7 @@
 """Provide the data of any other game, and check its invariants after every event, for the tests of all games."""
 
-from helpers.play import Watch, ev, setup, sure
+from helpers.play import ev, setup, sure
+from helpers.watch import Watch
 from kiebitz.games.base import COMMON
 
 

@@ -1,6 +1,7 @@
 """Provide the data of games with bids, and check its invariants after every event, for the tests of all games."""
 
-from helpers.play import Watch, ev, setup, sure
+from helpers.play import ev, setup, sure
+from helpers.watch import Watch
 
 NUMBERED = "B"  # the beginning of its numbered cases
 PLAYERS = (3, 8)

@@ -1,6 +1,7 @@
 """Provide the data of Kniffel, and check its invariants after every event, for the tests of all games."""
 
-from helpers.play import Watch, ev, setup
+from helpers.play import ev, setup
+from helpers.watch import Watch
 from kiebitz.games.five_dice.rules import BOXES, entries
 
 NUMBERED = "FD"  # the beginning of its numbered cases

@@ -1,6 +1,7 @@
 """Provide the data of Poch, and check its invariants after every event, for the tests of all games."""
 
-from helpers.play import Watch, ev, game, play, setup, sure
+from helpers.play import ev, game, play, setup, sure
+from helpers.watch import Watch
 from kiebitz.games.poch.rules_bidding import POOLS
 
 NUMBERED = "P"  # the beginning of its numbered cases

@@ -1,6 +1,7 @@
 """Provide the data of PokerCarre, and check its invariants after every event, for the tests of all games."""
 
-from helpers.play import Watch, ev, game, play, setup
+from helpers.play import ev, game, play, setup
+from helpers.watch import Watch
 from kiebitz.games.poker_carre.rules_grid import RUBRIC_POINTS
 
 NUMBERED = "PC"  # the beginning of its numbered cases

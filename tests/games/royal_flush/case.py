@@ -1,6 +1,7 @@
 """Provide the data of Royal Flush, and check its invariants after every event, for the tests of all games."""
 
-from helpers.play import Watch, ev, play, setup
+from helpers.play import ev, play, setup
+from helpers.watch import Watch
 from kiebitz.games.base import COMMON
 from kiebitz.games.royal_flush.rules_boards import BOARD_IDS, BOARDS
 from kiebitz.store.table import Table

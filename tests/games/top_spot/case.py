@@ -1,6 +1,7 @@
 """Provide the data of Top Spot, and check its invariants after every event, for the tests of all games."""
 
-from helpers.play import Watch, ev, setup
+from helpers.play import ev, setup
+from helpers.watch import Watch
 
 NUMBERED = "TS"  # the beginning of its numbered cases
 PLAYERS = (3, 5)
