@@ -1,7 +1,4 @@
-"""Run a whole device without hardware: real screens on fake pins, keys as input, readable text as output.
-
-Also confirm games as a laptop does, without a cable.
-"""
+"""Run a whole device without hardware: real screens on fake pins, keys as input, readable text as output."""
 
 from kiebitz.app import CHANGES, App
 from kiebitz.board.profiles import DEFAULT, PROFILES
@@ -9,7 +6,6 @@ from kiebitz.raster.large_canvas import across, down
 from kiebitz.raster.tints import COLOURS, SIZE
 from kiebitz.screens.letters import GROUP, KEYS, MORE, pages_of
 from kiebitz.screens.start import open_table
-from kiebitz.store.laptop_view import LaptopView
 from kiebitz.store.settings import Settings
 from kiebitz.text import upper
 from kiebitz.widgets.keys import NAMES
@@ -244,16 +240,3 @@ def _letter(char, pages):
         if found:
             return " ".join(keys)
     raise LookupError(char)
-
-
-def confirm(games, game_id, lines):
-    """Confirm a game of which a laptop has this number of event lines. Returns True if the laptop has all lines."""
-    entry = games.entry(game_id)
-    if entry is None or entry["lines"] != lines:
-        return False
-    return list(LaptopView(games).confirm({game_id: entry["mark"]}))[-1] == [game_id]
-
-
-def confirm_index(games, size, mark):
-    """Confirm all games of an index of this size and CRC32. Returns False if the index has changed."""
-    return list(LaptopView(games).confirm_index(size, mark))[-1]

@@ -4,7 +4,7 @@ from kiebitz.store.events import encode
 from kiebitz.store.journal import Journal, StorageFull
 from kiebitz.store.library import Library
 from kiebitz.store.table import Table
-from kiebitz_lab.handheld import confirm
+from kiebitz_lab.laptop_stand_in import confirm
 
 from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
 from helpers.play import ev, setup, short_game

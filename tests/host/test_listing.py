@@ -22,7 +22,7 @@ from kiebitz_host.link.answers import GameList
 from kiebitz_host.link.journal import ATTEMPTS, LINES_MAX, JournalDownload, sealed
 from kiebitz_host.link.trouble import NotAKiebitz, PortBusy
 from kiebitz_host.received import Unfit
-from kiebitz_lab.handheld import confirm_index
+from kiebitz_lab.laptop_stand_in import confirm_index
 
 ID = "29c0ff-0001-010101"
 OTHER = "29c0ff-0002-020202"

@@ -3,7 +3,8 @@
 from helpers.device import Device, at_table
 from kiebitz import VERSION
 from kiebitz.widgets.screen import LINE, Screen
-from kiebitz_lab.handheld import confirm, spelled
+from kiebitz_lab.handheld import spelled
+from kiebitz_lab.laptop_stand_in import confirm
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 SPEND = {"ev": "spend", "p": 0, "k": 2}

@@ -10,7 +10,7 @@ from kiebitz.store.laptop_view import LaptopView
 from kiebitz.store.library import EVENT_BYTES, NEW_GAME_EVENTS
 from kiebitz.store.packed_journals import FILE_BYTES
 from kiebitz.store.sealed_lines import StorageFull
-from kiebitz_lab.handheld import confirm
+from kiebitz_lab.laptop_stand_in import confirm
 
 
 def begun(events=()):

@@ -8,7 +8,7 @@ from helpers.shelf import NOW, TO_THE_END, Evening, games_on, match, play_all
 from kiebitz.store.journal_files import NAME
 from kiebitz.store.library import NEW_GAME_EVENTS
 from kiebitz.store.sealed_lines import StorageFull
-from kiebitz_lab.handheld import confirm, confirm_index
+from kiebitz_lab.laptop_stand_in import confirm, confirm_index
 
 
 def shelf():

@@ -24,7 +24,7 @@ from kiebitz.store.safe_file import SafeFile
 from kiebitz.store.sealed_lines import StorageFull, checksum, seal, unseal
 from kiebitz_host.received import game_id
 from kiebitz_host.sim.hardware import Hardware, PowerOff
-from kiebitz_lab.handheld import confirm
+from kiebitz_lab.laptop_stand_in import confirm
 from kiebitz_lab.torture.block_cuts import LittlefsStorage, after_cut, play
 from kiebitz_lab.torture.campaign import Campaign
 

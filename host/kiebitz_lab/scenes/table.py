@@ -1,7 +1,7 @@
 """Describe the scenes that are the same at any table, with the scoreboard and the turn clock."""
 
 from ..games.royal_flush import score, spend
-from ..handheld import confirm
+from ..laptop_stand_in import confirm
 
 _SUNDAY = 1_794_787_200  # the 15th of November 2026
 _LONG = 10  # letters of a name

@@ -18,7 +18,7 @@ from kiebitz_host.flash_layout import BLOCK, BLOCKS
 from littlefs import LittleFS, LittleFSError, UserContext
 
 from ..dice import Dice
-from ..handheld import confirm
+from ..laptop_stand_in import confirm
 from ..random_games import next_line, setup
 from .campaign import Campaign, command_line
 
