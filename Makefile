@@ -53,7 +53,7 @@ test: check $(UNIX_MICROPYTHON) openscad kicad chromium postgresql debootstrap b
 	$(if $(CONTAINER),,@echo "The container of docs/server.md is not tested: that needs root.")
 	@.venv/bin/python -m kiebitz_lab.hardware.case parts
 	@! $(KICAD) || .venv/bin/python -m kiebitz_lab.hardware.board files
-	@.venv/bin/python -m kiebitz_lab.chip
+	@.venv/bin/python -m kiebitz_lab.chip.processor
 	@.venv/bin/pytest -q -n auto --dist worksteal -m long
 	@.venv/bin/pytest -q -n auto --dist worksteal tests/micropython tests/hardware tests/pico tests/site $(CONTAINER)
 
@@ -64,7 +64,7 @@ powercut: .venv/ready ## cut the power of an emulated Pico again and again (N=10
 	@.venv/bin/python -m kiebitz_lab.chip.powercut $(N) $(if $(SEED),--seed $(SEED)) $(if $(CUT),--cut $(CUT))
 
 soak: .venv/ready ## play on an emulated Pico for MINUTES=60 of its time and see whether memory shrinks
-	@.venv/bin/python -m kiebitz_lab.chip.soak $(MINUTES)
+	@.venv/bin/python -m kiebitz_lab.chip.evenings $(MINUTES)
 
 cross: .venv/ready build/npm/ready ## a second opinion: the same scenario on another emulator (needs Node.js; FLASH=image for another flash)
 	@.venv/bin/python -m kiebitz_lab.chip.cross $(if $(FLASH),--flash $(FLASH))
@@ -94,7 +94,7 @@ dist: .venv/ready openscad kicad build/npm/ready ## what is released, in build/d
 	@.venv/bin/python -m kiebitz_lab.dist
 
 site: .venv/ready build/npm/ready ## the web site in build/site: try it, plug yours in, guides and downloads (needs Node.js)
-	@.venv/bin/python -m kiebitz_lab.site
+	@.venv/bin/python -m kiebitz_lab.site.build
 
 clean: ## remove everything make has created
 	rm -rf .venv build

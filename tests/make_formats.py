@@ -7,24 +7,33 @@ import json
 import os
 import sys
 from contextlib import closing
+from pathlib import Path
 from unittest.mock import patch
 
 from helpers.cable import Cable, memory_store, sync
-from helpers.device import Device
+from helpers.device import Device, Watch
+from helpers.faulty_storage import FaultyStorage
 from helpers.finished import any_game, carre, poch, royal, spot
-from helpers.formats import NOW, SAMPLES, Recorder, flash_of, of_device, of_store
 from helpers.play import short_game
 from helpers.shelf import Noise
+from kiebitz.link.wire import ANSWER, REQUEST, frame, unframe
+from kiebitz.store.library import Library
 from kiebitz.store.presets import Presets
+from kiebitz.store.roster import Roster
+from kiebitz.store.settings import Settings
 from kiebitz.store.turn_clock import TurnClock
 from kiebitz_host.cli.presets import Folder as LaptopFolder
-from kiebitz_host.exchange.exchange import Folder, StoreSide, exchange
-from kiebitz_host.library import fixes, people, removals, schema
+from kiebitz_host.exchange import Folder, StoreSide, exchange
+from kiebitz_host.library import fixes, people, query, removals, schema
 from kiebitz_host.library.club import CLUB
+from kiebitz_host.library.query import Filter
 from kiebitz_host.library.store import Store
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.sync import Sync
 
+SAMPLES = Path(__file__).parent / "data" / "formats"
+NOW = 1_800_000_000
+CHOSEN = ("language", "brightness", "sound", "off_s")  # the settings that are stored in the samples
 FINISHED = (
     carre(["Anna", "Ben"], [3, 5]),
     spot(["Anna", "Ben", "Zo\u00eb"], [2, 2, 1]),
@@ -146,6 +155,119 @@ def main(argv, samples=SAMPLES):
     with patch.dict(os.environ, KIEBITZ_AUTHOR="laptop"):  # not the name of this computer
         make(folder)
     return 0
+
+
+def flash_of(folder):
+    """Return a storage with the files of a folder."""
+    files = [path for path in sorted(Path(folder).rglob("*")) if path.is_file()]
+    return FaultyStorage({str(path.relative_to(folder)): path.read_bytes() for path in files})
+
+
+def of_device(storage):
+    """Return the content of all files of a device."""
+    settings, roster = Settings(storage), Roster(storage)
+    games = Library(storage, "e66058388329c0ff", Noise(), lambda: NOW)
+    found = {}
+    for game_id in sorted(games.ids()):
+        journal, table, report = games.look(game_id)
+        assert report is None
+        game = table.game
+        seen = games.seen(game_id) == journal.mark
+        found[game_id] = {
+            "game": game.KIND, "title": game.title, "players": game.names, "at": table.setup["at"],
+            "events": len(table), "lines": journal.lines, "minutes": journal.minutes, "over": game.over,
+            "totals": game.totals(), "winners": game.winners(), "confirmed": seen,
+        }  # fmt: skip
+    games.resume()
+    clock = TurnClock(storage, Watch(), lambda game_id: True)
+    clock.sit_down(games.running, games.table.game.n, 0)
+    reports = [kept.report for kept in (settings, roster, games)]
+    return {
+        "settings": {name: settings[name] for name in CHOSEN}, "names": roster.names, "last": roster.last,
+        "presets": Presets(storage).all, "running": games.running, "thrown": games.thrown.pairs,
+        "minutes": games.minutes, "clock": [clock.limit_s, clock.seat, clock.turn_ms, clock.used],
+        "reports": reports, "games": found,
+    }  # fmt: skip
+
+
+def of_store(store):
+    """Return the content of a database: its games with their scores, and its people."""
+    games = query.games(store.db, Filter())
+    every = games + query.games(store.db, Filter(deleted=True))
+    return {
+        "listed": sorted(game["id"] for game in games),
+        "names": sorted(store.players_names()),
+        "games": {
+            game["id"]: {
+                **{key: game[key] for key in ("game", "title", "at", "finished", "flaw", "events", "fixes")},
+                "scores": [[score[key] for key in ("name", "score", "rank", "winner")] for score in game["scores"]],
+                "journal": store.histories(game["number"])[0],
+            }
+            for game in every
+        },
+    }
+
+
+class Recorder:
+    """A `damage` function for Cable that records every line, "> " to the device and "< " from it."""
+
+    def __init__(self):
+        self.lines = []
+        self._rest = {True: b"", False: b""}
+
+    def __call__(self, data, to_device):
+        *lines, self._rest[to_device] = (self._rest[to_device] + data).split(b"\n")
+        self.lines += [(b"> " if to_device else b"< ") + line for line in lines if line]
+        return data
+
+
+def dialogue(transcript):
+    """Yield (verb, value, lines of the answer) of a transcript."""
+    request, answer = None, []
+    for line in [*transcript.splitlines(), b"> "]:
+        if line[:2] == b"< ":
+            answer.append(line[2:])
+            continue
+        if request:
+            yield (*request[1:], answer)
+        request, answer = unframe(REQUEST, line[2:]), []
+
+
+class Played:
+    """A transport whose device answers as in a transcript."""
+
+    name = "transcript"
+
+    def __init__(self, transcript):
+        self._answers = {(verb, json.dumps(value)): answer for verb, value, answer in dialogue(transcript)}
+        self._ready = b""
+        self._time = 0.0
+
+    def clock(self):
+        self._time += 0.001
+        return self._time
+
+    def read(self, seconds):
+        self._time += 0 if self._ready else seconds
+        data, self._ready = self._ready, b""
+        return data
+
+    def write(self, data):
+        for line in data.split(b"\n"):
+            request = unframe(REQUEST, line)
+            if request:
+                seq, verb, value = request
+                answer = self._answers[verb, json.dumps(value)]
+                self._ready += b"".join(_numbered(line, seq) for line in answer)
+
+    def close(self):
+        pass
+
+
+def _numbered(line, seq):
+    """Return a line of an answer, for the request with this number."""
+    found = unframe(ANSWER, line)
+    return line + b"\n" if found is None else frame(ANSWER, seq, found[1], json.dumps(found[2]))
 
 
 if __name__ == "__main__":

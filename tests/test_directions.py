@@ -8,6 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 FIRMWARE = ROOT / "firmware"
 HOST = ROOT / "host"
+KEY_LINE = re.compile(r"^([\w.:]+) = (.*)$", re.MULTILINE)
 
 # Package -> the packages its modules may import. `games` means only the modules `rules*`; all others are `tables`.
 MAY_IMPORT = {
@@ -165,12 +166,12 @@ def test_a_wrong_way_on_the_laptop_is_found(tmp_path):
     ]
 
 
-def test_the_rooms_of_the_firmware_know_only_those_below():
+def test_the_packages_of_the_firmware_import_only_those_below():
     assert {package_of(name) for _, name in modules(FIRMWARE / "kiebitz")} - {"kiebitz"} == set(MAY_IMPORT)
     assert sorted(wrong_ways(FIRMWARE / "kiebitz")) == []
 
 
-def test_a_game_knows_no_other_game():
+def test_a_game_imports_no_other_game():
     games = [path.name for path in (FIRMWARE / "kiebitz" / "games").iterdir() if path.is_dir() and path.name[0] != "_"]
     for path, name in modules(FIRMWARE / "kiebitz"):
         own = name.split(".")[2] if name.startswith("kiebitz.games.") and name.count(".") > 1 else None
@@ -180,13 +181,43 @@ def test_a_game_knows_no_other_game():
                 assert parts[2] == own, f"{name} imports {target}"
 
 
+def texts_of_games():
+    """Return {text key: games that define it}, without the families that belong to each game."""
+    found = {}
+    for path in [*FIRMWARE.glob("kiebitz/games/*/en.txt"), *HOST.glob("kiebitz_host/games/*/en.txt")]:
+        for key, sentence in KEY_LINE.findall(path.read_text("utf-8")):
+            if sentence and not key.startswith(("ev.", "val.", "ask.")):
+                found.setdefault(key, set()).add(path.parent.name)
+    return found
+
+
+def foreign_texts(path, owners):
+    """Return the text keys in a module that only other games define."""
+    parts = path.parts
+    own = parts[parts.index("games") + 1] if "games" in parts else None
+    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+    keys = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    return sorted(key for key in keys if "." in key and own not in owners.get(key, {own}))
+
+
+def test_no_text_of_a_game_is_shown_elsewhere(tmp_path):
+    owners = texts_of_games()
+    for folder in (FIRMWARE / "kiebitz", HOST / "kiebitz_host"):
+        for path, name in modules(folder):
+            assert foreign_texts(path, owners) == [], name
+    wrong = tmp_path / "games" / "skat" / "table.py"
+    wrong.parent.mkdir(parents=True)
+    wrong.write_text('FOOTER = ("spot.menu.bonus", "skat.menu.ramsch", "key.menu")')
+    assert foreign_texts(wrong, owners) == ["spot.menu.bonus"]
+
+
 def test_only_the_board_imports_what_only_a_pico_has():
     for path, name in modules(FIRMWARE / "kiebitz"):
         if {"machine", "_rp2", "vfs"} & set(imports(path, name)):
             assert name == "kiebitz.board.pico", name
 
 
-def test_the_product_knows_neither_laboratory_nor_tests():
+def test_the_product_imports_neither_laboratory_nor_tests():
     # `kiebitz sim --chip` imports the laboratory lazily, and prints a sentence if it is not installed
     found = {
         name: [target for target in imports(path, name) if target.split(".")[0] in ("kiebitz_lab", "helpers", "tests")]
@@ -197,7 +228,7 @@ def test_the_product_knows_neither_laboratory_nor_tests():
     }
 
 
-def test_only_the_command_line_knows_the_commands():
+def test_only_the_command_line_imports_the_commands():
     for path, name in modules(HOST / "kiebitz_host"):
         if not name.startswith("kiebitz_host.cli"):
             assert not [target for target in imports(path, name) if target.startswith("kiebitz_host.cli")], name

@@ -121,7 +121,7 @@ class App:
             self.pop()
 
     def changes(self):
-        """Draw what redraw() of the top screen draws, unless everything is to be drawn anyway."""
+        """Call redraw() of the top screen in this turn, unless the whole screen is drawn anyway."""
         self.dirty = self.dirty or CHANGES
 
     # --- messages ---

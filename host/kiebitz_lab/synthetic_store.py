@@ -20,16 +20,17 @@ from kiebitz_host.league.standings import facts, league_table
 from kiebitz_host.library import fixes, people, query
 from kiebitz_host.library.club_evenings import Evenings
 from kiebitz_host.library.derive import DerivedGame
-from kiebitz_host.library.derived_tables import GAMES as INSERT_GAMES
-from kiebitz_host.library.derived_tables import SCORES as INSERT_SCORES
-from kiebitz_host.library.derived_tables import game_row
 from kiebitz_host.library.journal_record import History, Record
 from kiebitz_host.library.journals import insert_as
 from kiebitz_host.library.people import spelling_ids
+from kiebitz_host.library.schema import GAMES as INSERT_GAMES
+from kiebitz_host.library.schema import SCORES as INSERT_SCORES
+from kiebitz_host.library.schema import game_row
 from kiebitz_host.library.store import Store
 
 from . import dice, random_games
 from .dice import Dice
+from .games import GAMES_IN_LAB
 
 PER_KIND = 12  # different games of each kind
 PEOPLE = 24
@@ -176,13 +177,10 @@ def few_games(of_a_kind: int = GAMES_OF_A_KIND) -> list[list[str]]:
 
 def season(of_a_kind: int = GAMES_OF_A_KIND) -> Iterator[list[str]]:
     """Yield games of about 400 events with the most players, as replay lines; the same ones every time."""
-    setups = random_games.long_setups()
-    # Each line of a refereed match is as long as ten others. Open games end only by hand, and are like a tally.
-    # Bids and five dice have half as many entries
-    for name in ("top_spot assisted", "any_game rounds", "any_game counter", "skat", "bids", "five_dice"):
-        del setups[name]
+    names = {name for game in GAMES_IN_LAB.values() for name in game.SEASON}
+    setups = [setup for name, setup in random_games.long_setups().items() if name in names]
     for seed in range(1, of_a_kind + 1):
-        for setup in setups.values():
+        for setup in setups:
             players = [NAME, *setup["players"][1:]]
             is_match = "match_length" in setup
             setup = {**setup, "players": players, **({"match_length": MATCH, "confirm": True} if is_match else {})}

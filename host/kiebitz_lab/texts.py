@@ -27,6 +27,7 @@ from . import gallery
 from .font_compiler import read_font_files
 from .games import GAMES_IN_LAB
 from .refusals import given, phases, sentences
+from .scenes import GROUPS, HARD_GROUPS, scenes_of
 
 _SPEAKERS = [Path(kiebitz.__file__).parent, Path(kiebitz_host.__file__).parent]
 _CODE = re.compile(r"[EW]_[A-Z]")
@@ -115,6 +116,9 @@ def _families() -> dict[str, set[str]]:
         "test": set(NAMES),
         "title": {title for kind in GAMES if presets_of(kind) for title in presets_of(kind).TITLES},
         "val": values,
+    }
+    families["tour"] = {
+        f"4.{kind}.{mode}".rstrip(".") for kind, in_lab in GAMES_IN_LAB.items() for mode in in_lab.FIRST_KEYS
     }
     for in_lab in GAMES_IN_LAB.values():
         for prefix, ids in in_lab.FAMILIES.items():
@@ -289,8 +293,6 @@ def too_long(lang: str, play) -> Iterator[str]:
 
 def _on_screens(lang: str, play) -> Iterator[str]:
     """Yield everything that is cut or covered in scenes, each fault once, with the number of its screens."""
-    from .scenes import GROUPS, HARD_GROUPS, scenes_of
-
     phrases = use(lang)
     keys = {phrases.get(key): key for key in device_keys()}
     screens: dict[str, list[str]] = {}

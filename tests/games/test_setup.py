@@ -95,7 +95,7 @@ def test_rules_of_a_newer_version_are_refused():
 
 
 def chosen(kind, name, value):
-    """Return a value of a house rule, with what it needs."""
+    """Return a value of a house rule, and the other values that it needs."""
     options = {name: value}
     options.update(getattr(case_of(kind), "NEEDS", {}).get((name, value), {}))
     return options

@@ -9,8 +9,7 @@ from kiebitz_host.link.client import Client
 from kiebitz_host.link.sync import Sync
 from kiebitz_host.link.trouble import LinkLost
 from kiebitz_lab.chip.flash import changed
-from kiebitz_lab.chip.probes import ChipCable
-from kiebitz_lab.chip.reference import settled
+from kiebitz_lab.chip.probes import ChipCable, settled
 from kiebitz_lab.dev import BOOT, FOLDER, dev_files
 from kiebitz_lab.frozen_tree import PROCESSOR, SOURCE, compiled_tree
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import kiebitz_host
 import pytest
+from kiebitz import VERSION
+from kiebitz_host.cli import COMMANDS
 from kiebitz_host.link.trouble import DeviceRefused
 from kiebitz_host.outcome import Trouble
 from kiebitz_host.printable import complain, printable, say, show_progress
@@ -65,8 +67,6 @@ def test_without_a_command_the_help_is_shown(kiebitz):
 
 
 def test_version(kiebitz):
-    from kiebitz import VERSION
-
     assert kiebitz("--version").out == f"kiebitz {VERSION}\n"
 
 
@@ -190,7 +190,5 @@ def test_a_light_command_imports_nothing_heavy(command):
 
 
 def test_the_help_has_a_line_for_every_command(kiebitz):
-    from kiebitz_host.cli import COMMANDS
-
     told = " ".join(kiebitz("--help").out.split())
     assert all(f"{name} {line}" in told for name, line in COMMANDS.items())

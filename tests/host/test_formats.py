@@ -15,18 +15,18 @@ import make_formats
 import pytest
 from helpers.cable import Cable
 from helpers.device import Device
-from helpers.formats import CHOSEN, NOW, SAMPLES, Played, Recorder, dialogue, flash_of, of_device, of_store
 from kiebitz.link.wire import ANSWER, frame, unframe
 from kiebitz.screens.titles import open_titles
 from kiebitz.store.journal import Journal
 from kiebitz.store.safe_file import SafeFile
 from kiebitz.store.sealed_lines import seal
 from kiebitz_host.cli.presets import Folder
-from kiebitz_host.exchange.exchange import name_of
+from kiebitz_host.exchange import name_of
 from kiebitz_host.library.store import Store
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.sync import Sync
 from kiebitz_host.link.trouble import OtherProtocol
+from make_formats import CHOSEN, NOW, SAMPLES, Played, Recorder, dialogue, flash_of, of_device, of_store
 
 DOCS = Path(__file__).parents[2] / "docs" / "formats.md"
 NUMBERS = sorted(path.name for path in SAMPLES.iterdir())

@@ -7,13 +7,13 @@ from helpers.fake_pico import FakePico, StagedPico
 from helpers.installing import FakeUsb
 from kiebitz import VERSION
 from kiebitz.text import use
+from kiebitz_host import report as reporting
 from kiebitz_host.cli import doctor as command
 from kiebitz_host.cli.doctor import REPORT, Doctor, write_report
 from kiebitz_host.install.prompt_session import Lost
 from kiebitz_host.install.trouble import DeviceFailed, NoPico
 from kiebitz_host.link.trouble import NotAKiebitz
-from kiebitz_host.report import report as reporting
-from kiebitz_host.report.report import (
+from kiebitz_host.report import (
     CHAPTERS,
     CannotWrite,
     CutShort,

@@ -12,6 +12,7 @@ from helpers.device import Device, at_table
 from helpers.play import ev, setup, short_game
 from kiebitz_host.cli import sync
 from kiebitz_host.library import query, removals
+from kiebitz_host.library.store import Store
 from kiebitz_host.link.ports import Port
 from kiebitz_host.link.trouble import NoPermission, NotAKiebitz, OtherProtocol, PortBusy
 
@@ -149,8 +150,6 @@ def test_another_course_of_a_game_is_explained(plugged):
 
 
 def test_renamed_players_are_told(plugged, monkeypatch):
-    from kiebitz_host.library.store import Store
-
     monkeypatch.setattr(Store, "renames", lambda self: {"Bem": "Ben"})
     device = Device()
     device.app.roster.add("Bem")

@@ -2,8 +2,7 @@
 
 import pytest
 from kiebitz_lab.chip.flash import changed, flash_with
-from kiebitz_lab.chip.probes import branch
-from kiebitz_lab.chip.reference import in_use
+from kiebitz_lab.chip.probes import branch, in_use
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.image.build import current_image
 

@@ -15,8 +15,7 @@ from kiebitz_host.install.uf2 import read_uf2
 from kiebitz_host.link.client import Client
 from kiebitz_host.sim.flash_folder import MemoryStorage
 from kiebitz_lab.chip.flash import FS_END, changed, damaged, filled, flash_with, make_file_system, read_files
-from kiebitz_lab.chip.probes import ChipCable, branch
-from kiebitz_lab.chip.reference import ReferenceDevice, in_use, settled
+from kiebitz_lab.chip.probes import ChipCable, ReferenceDevice, branch, in_use, settled
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.torture.block_cuts import LittlefsStorage, after_cut
 

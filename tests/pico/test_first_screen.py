@@ -10,8 +10,7 @@ from kiebitz.screens.power import UndoHeld, Updating
 from kiebitz_host.link.client import Client
 from kiebitz_host.sim.picture import buffer_rows
 from kiebitz_lab.chip.flash import changed, flash_with
-from kiebitz_lab.chip.probes import ChipCable, branch, heap
-from kiebitz_lab.chip.reference import ReferenceDevice, in_use, settled
+from kiebitz_lab.chip.probes import ChipCable, ReferenceDevice, branch, heap, in_use, settled
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.hardware.checks import INPUTS, uses
 from kiebitz_lab.image.build import family_images

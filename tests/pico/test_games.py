@@ -11,8 +11,7 @@ from kiebitz_host.link.client import Client
 from kiebitz_lab.bench import device
 from kiebitz_lab.chip.evenings import words
 from kiebitz_lab.chip.flash import changed
-from kiebitz_lab.chip.probes import ChipCable, branch
-from kiebitz_lab.chip.reference import ReferenceDevice, settled
+from kiebitz_lab.chip.probes import ChipCable, ReferenceDevice, branch, settled
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.random_games import long_setups, play_on
 from kiebitz_lab.samples import SAMPLES

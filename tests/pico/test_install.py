@@ -31,13 +31,13 @@ from kiebitz_host.install.trouble import DoesNotStart
 from kiebitz_host.install.uf2 import check, flash_content, read_uf2
 from kiebitz_host.link.trouble import NotAKiebitz
 from kiebitz_host.png import SIGNATURE
-from kiebitz_host.report.report import CutShort, InAGame, Reporter, SimulatedApp, presses
+from kiebitz_host.report import CutShort, InAGame, Reporter, SimulatedApp, presses
 from kiebitz_host.report.sheet import sheet, summary
 from kiebitz_host.report.stage import SILENCE_MS
 from kiebitz_host.rescue import read_image
 from kiebitz_lab.chip.flash import FS_END, changed, flash_with, read_files
-from kiebitz_lab.chip.pty import Port
-from kiebitz_lab.chip.reference import ReferenceDevice, in_use, settled
+from kiebitz_lab.chip.play import Port
+from kiebitz_lab.chip.probes import ReferenceDevice, in_use, settled
 from kiebitz_lab.chip.rig import Rig
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}

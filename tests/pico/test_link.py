@@ -15,9 +15,8 @@ from kiebitz_host.link.ports import Port as UsbPort
 from kiebitz_host.link.ports import open_port
 from kiebitz_host.link.trouble import LinkLost, LinkTrouble
 from kiebitz_lab.chip.flash import changed
-from kiebitz_lab.chip.probes import ChipCable, branch
-from kiebitz_lab.chip.pty import Port
-from kiebitz_lab.chip.reference import ReferenceDevice
+from kiebitz_lab.chip.play import Port
+from kiebitz_lab.chip.probes import ChipCable, ReferenceDevice, branch
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.dice import Dice, fuzzed
 from kiebitz_lab.torture import sync_cuts

@@ -17,12 +17,10 @@ from kiebitz_lab.bench import device
 from kiebitz_lab.bench import languages as bench_languages
 from kiebitz_lab.chip import cuts, powercut
 from kiebitz_lab.chip.cuts import SHOWN, plan
-from kiebitz_lab.chip.evenings import all_languages, pieces
+from kiebitz_lab.chip.evenings import all_languages, laps, pieces, shrinks
 from kiebitz_lab.chip.flash import AFTER, BEFORE, TORN, changed
-from kiebitz_lab.chip.probes import branch, heap
-from kiebitz_lab.chip.reference import ReferenceDevice, settled
+from kiebitz_lab.chip.probes import ReferenceDevice, branch, heap, settled
 from kiebitz_lab.chip.rig import Rig
-from kiebitz_lab.chip.soak import laps, shrinks
 from kiebitz_lab.frozen_tree import by_hash
 from kiebitz_lab.random_games import long_setups, play_on
 from kiebitz_lab.samples import SAMPLES

@@ -8,8 +8,8 @@ from helpers.chip import patched
 from kiebitz.board.parts import LIMIT, TICK_MS
 from kiebitz_lab import dev
 from kiebitz_lab.chip.flash import changed
-from kiebitz_lab.chip.pty import Port, PortFailed
-from kiebitz_lab.chip.reference import ReferenceDevice, settled
+from kiebitz_lab.chip.play import Port, PortFailed
+from kiebitz_lab.chip.probes import ReferenceDevice, settled
 from kiebitz_lab.chip.rig import BOOT_LIMIT_MS, TAP_MS, Rig
 
 PROMPT = b">>> "

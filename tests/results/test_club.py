@@ -6,7 +6,7 @@ import threading
 
 import pytest
 from helpers.finished import carre, put, spot
-from kiebitz_host.exchange.exchange import StoreSide, exchange
+from kiebitz_host.exchange import StoreSide, exchange
 from kiebitz_host.library import club as club_database
 from kiebitz_host.library import fixes, people, query, removals, schema
 from kiebitz_host.library.store import Store
@@ -290,7 +290,7 @@ def test_a_league_with_an_invalid_id_does_not_end_in_a_loop(opened, club, troubl
 def test_a_letter_that_postgresql_does_not_take_is_not_a_lost_connection(opened):
     store = opened()
     put(store, 1)
-    with pytest.raises(Trouble, match="cannot take or look for this"):
+    with pytest.raises(Trouble, match="rejects this request"):
         people.find(store.db, "a\x00b")
     assert query.count(store.db, query.Filter()) == 1
 

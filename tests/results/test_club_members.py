@@ -5,7 +5,7 @@ import time
 
 import pytest
 from helpers.finished import carre, put
-from kiebitz_host.exchange.exchange import StoreSide, exchange
+from kiebitz_host.exchange import StoreSide, exchange
 from kiebitz_host.library import decisions, fixes, imported, journals, people, query, removals
 from kiebitz_host.library.club_evenings import Evenings
 from kiebitz_host.outcome import Trouble

@@ -10,7 +10,7 @@ from collections import defaultdict
 import pytest
 from helpers.finished import DAY, SEVEN, carre, lines_of
 from kiebitz.games import new_game
-from kiebitz_host.exchange.exchange import Folder, StoreSide, exchange
+from kiebitz_host.exchange import Folder, StoreSide, exchange
 from kiebitz_host.league.draw import meetings
 from kiebitz_host.league.season import evening_lines, season_lines
 from kiebitz_host.library import decisions

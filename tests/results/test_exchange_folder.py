@@ -6,9 +6,8 @@ import threading
 
 import pytest
 from helpers.finished import carre, spot
-from kiebitz_host.exchange import exchange as exchange_folder
-from kiebitz_host.exchange import exchange as exchanging
-from kiebitz_host.exchange.exchange import Folder, StoreSide, exchange
+from kiebitz_host import exchange as exchanging
+from kiebitz_host.exchange import Folder, StoreSide, exchange
 from kiebitz_host.library import fixes, people, removals
 from kiebitz_host.library.store import Store
 from kiebitz_host.outcome import Trouble
@@ -271,7 +270,7 @@ def test_a_folder_that_is_not_there_or_cannot_be_written(laptops, folder, tmp_pa
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(exchange_folder.os, "sync", full)
+    monkeypatch.setattr(exchanging.os, "sync", full)
     before = shown(one)
     with pytest.raises(Trouble, match="No space left on device. What was exchanged so far stays; run it again."):
         meet(one, folder)

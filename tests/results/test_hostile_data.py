@@ -8,8 +8,8 @@ import pytest
 from helpers.finished import carre
 from hypothesis import given
 from hypothesis import strategies as st
-from kiebitz_host.exchange import exchange as exchanging
-from kiebitz_host.exchange.exchange import Folder, StoreSide, exchange, name_of
+from kiebitz_host import exchange as exchanging
+from kiebitz_host.exchange import Folder, StoreSide, exchange, name_of
 from kiebitz_host.library import decisions, imported, journal_record, journals, people, query, removals
 from kiebitz_host.library.club_arrivals import assign_synced
 from kiebitz_host.library.imported import derived_of
@@ -114,7 +114,7 @@ def test_a_laptop_whose_own_clock_was_never_set_takes_what_others_decide(filled,
 
 
 def called_deep(frames, action):
-    """Return what action() returns when so many more frames are on the stack."""
+    """Call action() with this many more frames on the stack. Returns its result."""
     return called_deep(frames - 1, action) if frames else action()
 
 

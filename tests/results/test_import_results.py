@@ -7,7 +7,7 @@ import pytest
 from helpers.finished import carre
 from hypothesis import given
 from hypothesis import strategies as st
-from kiebitz_host.exchange.exchange import StoreSide, exchange
+from kiebitz_host.exchange import StoreSide, exchange
 from kiebitz_host.exchange.results import day_of, points_of, read_results
 from kiebitz_host.library import imported, journals, league_cache, query
 from kiebitz_host.library.store import Store
@@ -129,7 +129,7 @@ GOOD = "01.02.2025;Jass;9;Dan;1\n01.02.2025;Jass;9;Eva;2\n"
         ("31.01.25;Jass;1;Anna;1\n31.01.25;Jass;1;Ben;2\n", "line 2: '31.01.25': write the year with four digits."),
         ("gestern;Jass;1;Anna;1\ngestern;Jass;1;Ben;2\n", "line 2: 'gestern' is not a date"),
         (";Jass;1;Anna;1\n;Jass;1;Ben;2\n", "line 2: there is no date."),
-        ("31.01.2025;;1;Anna;1\n31.01.2025;;1;Ben;2\n", "line 2: '' is no title of a game"),
+        ("31.01.2025;;1;Anna;1\n31.01.2025;;1;Ben;2\n", "line 2: '' is not the title of a game"),
         ("31.01.2025;Jass;1;Anna;12,5\n31.01.2025;Jass;1;Ben;2\n", "line 2: '12,5' is a fraction"),
         ("31.01.2025;Jass;1;Anna;1.204\n31.01.2025;Jass;1;Ben;2\n", "line 2: '1.204' may be a fraction or thousands"),
         ("31.01.2025;Jass;1;Anna;viel\n31.01.2025;Jass;1;Ben;2\n", "line 2: 'viel' is not a number of points."),

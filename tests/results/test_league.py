@@ -13,6 +13,7 @@ from helpers.shelf import DEVICE, NOW, Noise, match
 from kiebitz.games.poker_carre.rules import PokerCarre
 from kiebitz.store.library import Library
 from kiebitz_host.league.standings import League, rating_changes
+from kiebitz_host.library.query import Filter, league_games
 from kiebitz_host.link.journal import flash_line, mark
 
 # Ratings, places -> changes. The expected result at a difference of 16 is 0.523009, at 32 it is 0.545923.
@@ -135,8 +136,6 @@ def test_a_period_is_a_season_of_its_own(season, kiebitz):
 
 
 def test_games_count_in_the_order_they_were_played_not_fetched(open_store, tmp_path):
-    from kiebitz_host.library.query import Filter, league_games
-
     games = [(f"x-{k}-{k}", carre(["Anna", "Ben"], [k % 3, 1]), 1000 + k // 2) for k in range(8)]
     ratings = []
     for name, order in (("a.db", games), ("b.db", games[::-1])):

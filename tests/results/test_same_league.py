@@ -7,8 +7,8 @@ import pytest
 from helpers.finished import carre, spot
 from hypothesis import given
 from hypothesis import strategies as st
-from kiebitz_host.exchange import exchange as exchange_module
-from kiebitz_host.exchange.exchange import Folder, StoreSide, exchange
+from kiebitz_host import exchange as exchange_module
+from kiebitz_host.exchange import Folder, StoreSide, exchange
 from kiebitz_host.league.history import COURSE_MAX, PlayerHistory, Record
 from kiebitz_host.league.standings import Standing
 from kiebitz_host.library import fixes, imported, journals, league_cache, people, query, removals

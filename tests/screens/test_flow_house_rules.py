@@ -17,7 +17,7 @@ def ready(kind):
 
 
 def offered(kind, options=None, **setup):
-    """Return the names of the house rules that are offered, but for those that always are."""
+    """Return the names of the offered house rules, except the ones that are always offered."""
     cls = game_class(kind)
     values = {name: cls.OPTIONS[name][0] for name in cls.OPTIONS}
     values.update(options or {})

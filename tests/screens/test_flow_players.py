@@ -4,6 +4,7 @@ from helpers.device import Device, at_table
 from kiebitz.games import GAMES, presets_of
 from kiebitz.screens.letters import MORE, pages_of
 from kiebitz.screens.new_game import set_up
+from kiebitz.screens.table_screen import initials
 from kiebitz.screens.who_starts import by_chance
 from kiebitz.text import lower, upper
 from kiebitz_lab.handheld import spelled
@@ -241,8 +242,6 @@ def test_no_name_begins_with_a_space_or_is_empty():
 
 
 def test_players_with_accented_names_have_marks_in_capitals():
-    from kiebitz.screens.table_screen import initials
-
     assert initials(["\u00e9lodie", "\u00c9mile", "\u00e4nne", "anna"]) == ["\u00c9", "M", "\u00c4", "A"]
 
 
@@ -256,8 +255,6 @@ def test_a_name_with_other_letters_is_kept_as_it_is():
 
 
 def test_guests_are_marked_by_their_numbers():
-    from kiebitz.screens.table_screen import initials
-
     for guest in ("Guest", "Gast", "Invit\u00e9", "Ospite"):
         assert initials([guest + " 1", "Anna", guest + " 3"]) == ["1", "A", "3"]
 

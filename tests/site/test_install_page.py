@@ -13,7 +13,7 @@ from kiebitz_host.install.uf2 import RP2350, flash_content, read_uf2
 from kiebitz_host.link.trouble import LinkLost
 from kiebitz_host.sim.hardware import PowerOff
 from kiebitz_lab.chip.flash import changed, flash_with
-from kiebitz_lab.chip.reference import ReferenceDevice, in_use, settled
+from kiebitz_lab.chip.probes import ReferenceDevice, in_use, settled
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.image.build import family_images
 from kiebitz_lab.pages import barriers

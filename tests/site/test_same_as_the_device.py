@@ -13,7 +13,7 @@ from kiebitz_host.league.names import league_of, stable_id
 from kiebitz_host.library.derive import DerivedGame
 from kiebitz_host.link.journal import sealed
 from kiebitz_host.show.entries import effect, entries, sheet
-from kiebitz_lab.chip.reference import ReferenceDevice, settled
+from kiebitz_lab.chip.probes import ReferenceDevice, settled
 from kiebitz_lab.handheld import presses
 from kiebitz_lab.pages import npm_micropython
 from kiebitz_lab.samples import SAMPLES, to_first_entry

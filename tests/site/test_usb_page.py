@@ -14,7 +14,7 @@ from kiebitz.link.wire import ANSWER, REQUEST, escape, frame, unframe
 from kiebitz.raster.tints import COLOURS
 from kiebitz.store.sealed_lines import seal
 from kiebitz_lab.chip.flash import changed, flash_with
-from kiebitz_lab.chip.reference import ReferenceDevice, settled
+from kiebitz_lab.chip.probes import ReferenceDevice, settled
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.image.build import current_image
 from kiebitz_lab.samples import SAMPLES, choose_game

@@ -8,12 +8,12 @@ from helpers.play import ev, setup, short_game
 from helpers.shelf import games_on, play_all
 from kiebitz.raster.tints import COLOURS
 from kiebitz.store.roster import Roster
+from kiebitz.store.table import Table
 from kiebitz_host.link.ports import Port
 from kiebitz_host.link.trouble import LinkLost, LinkTrouble, PortBusy
 from kiebitz_host.web.devices import DEVICES_MAX, Devices
 from kiebitz_lab.chip.flash import changed, flash_with
-from kiebitz_lab.chip.probes import ChipCable
-from kiebitz_lab.chip.reference import ReferenceDevice
+from kiebitz_lab.chip.probes import ChipCable, ReferenceDevice
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.image.build import current_image
 from kiebitz_lab.pages import wait_until
@@ -206,8 +206,6 @@ def test_names_that_no_device_takes_are_said_and_kept_in_the_form(plugged, words
 
 
 def test_two_devices_make_a_list_and_each_has_its_own_page(stand, visitor):
-    from kiebitz.store.table import Table
-
     stand.show(Table(setup("poch", 4)), "aa11")
     stand.show(Table(setup("top_spot", 3, match_length=3)), "bb22")
     page = visitor.get("/live").page

@@ -39,7 +39,7 @@ class BoardChoice:
 def choose(machine, settings, profiles=PROFILES, family=FAMILY):
     """Return the BoardChoice for a profile of this family: on trial, chosen by a player, or found now or before.
 
-    What was chosen or found with an image of another family does not count, so that the right image repairs a device
+    A choice made with an image of another family is ignored, so that the right image repairs a device
     with the wrong one. A profile on trial is removed from the settings before it is tried, so that the next start uses
     the old profile if nobody can see the picture.
     """

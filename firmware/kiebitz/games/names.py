@@ -10,12 +10,12 @@ def _place(kind):
     return getattr(__import__("kiebitz.games." + kind, None, None, ("*",)), "PLACE", 1000), kind
 
 
-def _rooms():
+def _games():
     """Return the names of the folders here that hold rules, in the order of menus."""
-    return tuple(sorted([name for name in os.listdir(_FOLDER) if _is_room(name)], key=_place))
+    return tuple(sorted([name for name in os.listdir(_FOLDER) if _is_game(name)], key=_place))
 
 
-def _is_room(name):
+def _is_game(name):
     """Return True if a name is the folder of a game."""
     try:
         return "rules.py" in os.listdir(_FOLDER + name)
@@ -23,4 +23,4 @@ def _is_room(name):
         return False  # a module
 
 
-NAMES = _rooms()
+NAMES = _games()

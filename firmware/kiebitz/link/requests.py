@@ -266,7 +266,7 @@ class Requests:
         yield "ok", {"presets": len(presets)}
 
     def _preset(self, value, seq):
-        """Add one preset, or replace that of the same title; with `gone`, see that there is none of this title."""
+        """Add a preset, or replace the one with the same title; with `gone`, remove the title if it is there."""
         presets = self._app.presets
         if not boolean(value.get("gone", False), "gone"):
             presets.add(value)

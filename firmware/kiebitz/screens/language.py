@@ -1,6 +1,6 @@
 """Ask for the language and the display, at the first start and in the settings.
 
-Each language is listed under its own name. A display on trial is given up by itself if nobody can read it.
+Each language is listed under its own name. A display on trial is reverted after some time if nobody keeps it.
 """
 
 from ..machine_code import const

@@ -1,4 +1,4 @@
-"""Open the menu of a table with the items of its game and those of every table."""
+"""Open the menu of a table: the items of its game, then the items of all games."""
 
 from ..text import game_name, later
 from ..widgets.screen import Menu

@@ -430,7 +430,7 @@ def _checkpoints():
 
 
 def is_aside(name):
-    """Return True if a file name is that of a damaged file that was set aside."""
+    """Return True for the name of a damaged file that was set aside."""
     return ".bad" in name
 
 

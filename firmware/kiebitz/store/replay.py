@@ -13,7 +13,7 @@ NESTING_MAX = 60
 def is_too_nested(line):
     """Return True if a line of bytes has more than NESTING_MAX brackets outside its texts, far more than any event.
 
-    Whether such a line can be parsed depends on the free stack: it would be valid in one place and not in another.
+    Parsing such a line depends on the free stack, so it would be valid in one place and invalid in another.
     """
     if line.count(b"[") + line.count(b"{") <= NESTING_MAX:
         return False

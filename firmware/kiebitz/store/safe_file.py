@@ -107,7 +107,7 @@ class SafeFile:
         return True, value
 
     def _without_number(self, value):
-        """Return an object without its format number; None if the number is not valid or that of a newer version."""
+        """Return an object without its format number; None if the number is invalid or of a newer version."""
         number = value.pop("format", None) if isinstance(value, dict) else None
         if type(number) is not int or number < 1:
             return None

@@ -62,7 +62,7 @@ class Sleep:
             app.table_rests()
 
     def wake(self):
-        """Switch the display on; its brightness is that of the settings, which the app applies."""
+        """Switch the display on; the app then sets its brightness from the settings."""
         if self.depth == OFF:
             self._app.library.time.rest(False)
             self._board.display.power(True)

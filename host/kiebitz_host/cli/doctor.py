@@ -76,7 +76,7 @@ def run(args):
 
 def write_report(doctor: "Doctor", port: str | None, target: Path) -> int:
     """Play the scenario on the only or the named Pico, and write its report. Returns the exit code."""
-    from ..report.report import Reporter, check_target, write
+    from ..report import Reporter, check_target, write
     from ..report.sheet import sheet, summary
 
     check_target(target)

@@ -7,8 +7,7 @@ from pathlib import Path
 from kiebitz.text import text
 
 from .. import languages
-from ..exchange import exchange
-from ..exchange.exchange import Folder, StoreSide
+from ..exchange import Folder, StoreSide, exchange, need_other
 from ..library.club_arrivals import clashes
 from ..library.location import is_address, open_store
 from ..library.store import Store
@@ -43,10 +42,10 @@ def run(args):
     languages.speak(args)
     skipped: list[str] = []
     with open_store(args) as store:
-        exchange.need_other(store, args.place)
+        need_other(store, args.place)
         with _side(args.place, skipped) as there:
             here = StoreSide(store)
-            report = _exchange(exchange, here, there, skipped)
+            report = _exchange(here, there, skipped)
         drawn_twice = clashes(store, here.new)
     if args.json:
         told = {"drawn_twice": drawn_twice} if drawn_twice else {}
@@ -80,7 +79,7 @@ def _side(place, skipped):
     return club()
 
 
-def _exchange(exchange, here, there, skipped):
+def _exchange(here, there, skipped):
     """Run the exchange with a progress bar. Returns its report."""
     from rich.progress import Progress  # slow to import, and only a terminal shows progress
 
@@ -89,7 +88,7 @@ def _exchange(exchange, here, there, skipped):
     terminal = Terminal()
     with Progress(console=terminal, transient=True, disable=not terminal.is_terminal) as progress:
         task = progress.add_task("", total=None)
-        return exchange.exchange(
+        return exchange(
             here,
             there,
             skipped,

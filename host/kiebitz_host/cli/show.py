@@ -5,8 +5,8 @@ from kiebitz.text.describe import minutes_text
 
 from .. import languages
 from ..library import query
-from ..library.derived_tables import minutes_of
 from ..library.location import read_store
+from ..library.schema import minutes_of
 from ..outcome import OK, Trouble
 from ..printable import say
 from ..show.present import FIX_STATES, local, name_of, print_json, public, public_fix

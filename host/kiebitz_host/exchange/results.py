@@ -137,7 +137,7 @@ def _grouped(table: CsvTable) -> tuple[list[_Group], list[BadRow]]:
     """Return the rows by game, and the bad ones; a game with a bad row is bad as a whole.
 
     Games are told apart by their cells as they are written, so that all rows with the same wrong date are one game. A
-    line that is no row may belong to the game before it or to the one after it.
+    line that is not a row may belong to the game before it or to the one after it.
     """
     groups: dict[tuple[str, ...], _Group] = {}
     bad: list[BadRow] = []
@@ -244,7 +244,8 @@ def _results(group: _Group, whole: tuple[str, str] | None, low: bool, dates: str
         wrong.append(BadRow(group.first, str(bad).rstrip(".")))
     series = " · ".join(filter(None, [group.cells.get("series", ""), group.cells.get("table", "")]))
     if len(series) > SERIES_MAX or has_controls(series):
-        wrong.append(BadRow(group.first, f"{shown(series)} is no name of a series: write at most {SERIES_MAX} letters"))
+        sentence = f"{shown(series)} is not the name of a series: write at most {SERIES_MAX} letters"
+        wrong.append(BadRow(group.first, sentence))
     wrong += _wrong_rows(group, table)
     if wrong or group.is_bad:
         raise _BadRows(wrong)
@@ -305,4 +306,4 @@ def _kind_and_title(word: str) -> tuple[str, str]:
     try:
         return _ANY_OTHER, check_name(word, "title")
     except Refused:
-        raise Trouble(f"{shown(word)} is no title of a game: it has 1 to 24 letters.") from None
+        raise Trouble(f"{shown(word)} is not the title of a game: it has 1 to 24 letters.") from None

@@ -14,7 +14,7 @@ from kiebitz import VERSION
 
 from ..games import on_laptop
 from ..library import fixes, people, query
-from ..library.derived_tables import minutes_of_game
+from ..library.schema import minutes_of_game
 from ..library.store import Store
 from ..outcome import Trouble
 from ..show.entries import variant_of

@@ -173,7 +173,7 @@ def _set_team(teams: dict[str, list[str]], team: str, names: list[str]) -> None:
 
 
 def _last_draw(made: list[Made], called: Called) -> Draw:
-    """Return the last of the draws of a series, with those that its author did not know."""
+    """Return the last draw of a series; `replaced` has the earlier ones that its author had not received."""
     *before, last = [_draw(one, called) for one in made]
     known = made[-1].values["known"]
     return last._replace(replaced=[draw for draw in before if draw.id not in known])
@@ -280,10 +280,10 @@ def assign(
 ) -> Assignment:
     """Find the tables to which finished games belong, by the names of their players, by device and by time.
 
-    games: those assigned to the evening so far; near: the keys of candidates that were played on a day beside it;
-    estimated: of candidates whose time is not that of a clock. A game is assigned only if exactly one table without a
-    game has its players, and if no other game fits there. If several tables have them, the one counts that its device
-    was seated at when it began, or else that of the last draw before.
+    games: the games assigned so far; near: keys of candidates that were played a day earlier or later; estimated: keys
+    of candidates whose device had no clock. A game is assigned only if exactly one table without a game has its
+    players, and if no other game fits there. If several tables have the same players, the table counts at which the
+    device was when the game began, or else the table of the last draw before.
     """
     taken = results_of(evening, games)
     tables = tables_of(evening)
@@ -328,7 +328,7 @@ def assign(
 
 
 def _narrowed(evening: Evening, game: ClubGame, spots: list[Spot]) -> list[Spot]:
-    """Return those of several tables with the same people that were drawn last before a game; all if there is none."""
+    """Return the tables that were drawn last before a game; all of them if none was. All have the same people."""
     before = [spot for spot in spots if evening.draws[spot.series].made <= game.at]
     last = max((spot.series for spot in before), default=0)
     return [spot for spot in before if spot.series == last] or spots

@@ -26,7 +26,7 @@ Watcher = Callable[[int, str, list[Seat], list[float]], None]
 
 
 def with_names(seats: list[Seat]) -> list[Seat]:
-    """Return the seats without those of guests."""
+    """Return the seats of players who are not guests."""
     return [seat for seat in seats if seat[0] != NOBODY]
 
 

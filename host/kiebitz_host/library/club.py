@@ -155,9 +155,9 @@ class ClubDatabase(AnyDatabase):
         if kind in ("53100", "53200"):
             return Trouble(f"the server of {self.path} is out of disk space: free some and try again. {_UNTOUCHED}")
         if kind[:2] in ("", "22", "23", "54", "P0"):
-            return Trouble(f"{self.path} cannot take or look for this: {reason}. {_UNTOUCHED}")
+            return Trouble(f"{self.path} rejects this request: {reason}. {_UNTOUCHED}")
         if kind[:2] in ("XX", "58", "42"):
-            return Trouble(f"{self.path} is not as it should be ({reason}). {_UNTOUCHED}")
+            return Trouble(f"{self.path} is damaged, or its tables were changed ({reason}). {_UNTOUCHED}")
         raise error
 
     def _no_connection(self, reason: str) -> Trouble:

@@ -67,7 +67,7 @@ class Evenings:
     # --- find ---
 
     def find(self, word: str | None, cancelled: bool = False) -> Evening:
-        """Return the evening with this name, day or beginning of its id; without a word that of today, or the last."""
+        """Return the evening with this name, day or beginning of its id; without a word today's, or the last one."""
         found = [one for one in self.all if cancelled or not one.cancelled]
         if word is None:
             if not found:
@@ -285,7 +285,7 @@ class Evenings:
             self._decide(evening.key, "seats", series=series, table=table, device=device)
 
     def assignment(self, evening: Evening) -> club.Assignment:
-        """Return the finished games of the evening's day that belong to its tables, and those that nobody can tell."""
+        """Return the finished games of the evening's day that belong to its tables, and the undecided ones."""
         since, until = bounds(evening.day)
         found = query.games(self.db, query.Filter(since=since - _DAY_S, until=until + _DAY_S, finished=True))
         records = journals.load_all(self.db, [game["number"] for game in found if game["game"] == evening.game])

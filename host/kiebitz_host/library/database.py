@@ -173,7 +173,7 @@ def sentence(error: sqlite3.Error, path: str) -> Trouble:
     if kind == sqlite3.SQLITE_CORRUPT:
         return damaged(path, str(error))
     if kind == sqlite3.SQLITE_IOERR:
-        return Trouble(f"the disk with {path} does not answer as it should ({error}). {_UNTOUCHED}")
+        return Trouble(f"the disk with {path} has failed ({error}). {_UNTOUCHED}")
     if "decode" in str(error):
         return damaged(path, str(error))
     raise error  # corruption that only damage_of() detects, or a bug

@@ -84,12 +84,12 @@ class Results(NamedTuple):
     at: int
 
     def setup(self) -> str:
-        """Return the first line of the journal, the same in whatever case title and series are written."""
+        """Return the first line of the journal, which does not depend on the case of title and series."""
         title, series = folded(self.title), folded(self.series)
         return _line({"imported": FORMAT, "game": self.kind, "title": title, "day": self.day, "series": series})
 
     def lines(self) -> list[str]:
-        """Return the lines of the journal, the same in whatever order the players came."""
+        """Return the lines of the journal, which do not depend on the order of the players."""
         seats = sorted(self.seats, key=lambda seat: (seat.rank, seat.name))
         facts = {"title": self.title, "series": self.series, "low": self.low}
         return [self.setup(), _line(facts), *[_line(seat._asdict()) for seat in seats]]

@@ -113,7 +113,7 @@ def united(histories: list[History]) -> tuple[History, ...]:
 
 
 def fitting(histories: tuple[History, ...]) -> tuple[History, ...]:
-    """Return those of the united histories that a record can hold.
+    """Return as many of the merged histories as a record can hold.
 
     The longest come first, so that all laptops agree on the game in any order of arrival.
     """

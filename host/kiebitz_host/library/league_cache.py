@@ -318,7 +318,7 @@ def guests(db: Database) -> set[int]:
 
 
 def without_guests(seats: list[Seat], nobody: set[int]) -> list[Seat]:
-    """Return the seats with NOBODY in those of guests."""
+    """Return the seats with NOBODY in place of guests."""
     return [(NOBODY, *seat[1:]) if seat[0] in nobody else seat for seat in seats] if nobody else seats
 
 

@@ -154,7 +154,7 @@ def find(db: Database, word: str) -> int:
     if len(alike) == 1:
         return alike.pop()
     if alike:
-        raise Trouble(f"several people are called like {word!r}: write the name exactly as `kiebitz players` does.")
+        raise Trouble(f"several people match {word!r}: write the name exactly as `kiebitz players` does.")
     raise Trouble(f"there is no player {word!r}; `kiebitz players` lists everybody.")
 
 

@@ -9,7 +9,7 @@ from ..league.history import History, LeagueHistory
 from ..league.names import folded, joined
 from ..league.standings import League, PlayedGame
 from ..outcome import Trouble
-from . import derived_tables, league_cache, people
+from . import league_cache, people, schema
 from .database import Database
 from .league_cache import IMPORTED, NOT_IMPORTED
 
@@ -229,7 +229,7 @@ def _scope(db: Database, wanted: Filter) -> tuple[str, str]:
 
 def rounds(db: Database, number: int) -> list[tuple[str, list[int]]]:
     """Return the score sheet as (label, points by seat) of each row."""
-    return [(label, list(points)) for label, points in derived_tables.replayed(db, number).rows()]
+    return [(label, list(points)) for label, points in schema.replayed(db, number).rows()]
 
 
 def find(db: Database, word: str) -> int:

@@ -72,7 +72,7 @@ def _is_thrown_by(decision: Decision, author: str) -> bool:
 
 
 def _deleted(db: Database, numbers: list[int]) -> set[int]:
-    """Return those of the games that are deleted."""
+    """Return which of the games are deleted."""
     found: set[int] = set()
     for start in range(0, len(numbers), 500):
         some = numbers[start : start + 500]

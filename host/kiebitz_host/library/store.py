@@ -15,7 +15,7 @@ from kiebitz.store.roster import NAMES_MAX
 from ..league.names import is_guest
 from ..outcome import Trouble
 from ..printable import say
-from . import decisions, derived_tables, journals, league_cache, people, removals, schema
+from . import decisions, journals, league_cache, people, removals, schema
 from .club_decisions import is_club_key
 from .database import Damaged, Database
 from .file_tables import check_everything, prepare
@@ -277,7 +277,7 @@ class Store:
                     items.append((one.number, one.record, table if same else None))
             times = [one.earlier for one in added if one.earlier is not None]
             if items:
-                derived_tables.write(self.db, items, None if fresh else min(times), fresh)
+                schema.write(self.db, items, None if fresh else min(times), fresh)
         return added
 
     def _see(self, device: dict | None) -> None:
@@ -321,7 +321,7 @@ class Store:
             known = journals.under_all(self.db, sorted({key.rpartition("/")[0] for key in keys}))
             for records in journals.load_parts(self.db, [n for found in known.values() for n, _, _ in found]):
                 items = [(number, record, None) for number, record in records.items() if record.key in keys]
-                derived_tables.write(self.db, items)
+                schema.write(self.db, items)
         return new
 
     def take_over_thrown(self, device: str, marks: dict[str, str], thrown: dict[str, int]) -> None:
@@ -338,12 +338,12 @@ class Store:
 
     def replayed(self, number: int, table: "Table | None" = None) -> "DerivedGame":
         """Return the game, replayed with its corrections; `table` has replayed all its lines already."""
-        return derived_tables.replayed(self.db, number, table)
+        return schema.replayed(self.db, number, table)
 
     def derive(self, number: int, table: "Table | None" = None) -> "DerivedGame":
         """Derive one game again; `table` as in replayed(). Returns the derived game."""
         with self.batch():
-            (derived,) = derived_tables.write(self.db, [(number, journals.load(self.db, number), table)])
+            (derived,) = schema.write(self.db, [(number, journals.load(self.db, number), table)])
         return derived
 
     def rebuild(self, on_progress: Callable[[int, int], object] | None = None) -> int:
@@ -366,7 +366,7 @@ class Store:
         while numbers := [number for (number,) in self.db.rows(some, last, _DERIVED_AT_ONCE)]:
             for records in journals.load_parts(self.db, numbers):
                 items = [(number, record, None) for number, record in records.items()]
-                derived_tables.write(self.db, items, fresh=True)
+                schema.write(self.db, items, fresh=True)
             done, last = done + len(numbers), numbers[-1]
             if on_progress:
                 on_progress(done, total)

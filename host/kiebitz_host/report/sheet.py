@@ -11,7 +11,7 @@ from ..install.device import FROZEN
 from ..link.answers import Screen
 from ..printable import printable
 from ..sim.picture import drawn
-from .report import Played, Report, Step
+from . import Played, Report, Step
 
 _PICTURES_MAX = 4  # most differing pictures that are drawn
 _LABEL = 16

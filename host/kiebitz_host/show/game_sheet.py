@@ -11,7 +11,7 @@ from rich.text import Text
 from ..games import on_laptop
 from ..games.base import TOTAL, GameOnLaptop
 from ..library import fixes, query
-from ..library.derived_tables import minutes_of_game
+from ..library.schema import minutes_of_game
 from ..library.store import Store
 from ..terminal import Terminal, seat_style, short_names, shown, table
 from .entries import effect, entries

@@ -103,7 +103,7 @@ def no_players(period: Period) -> str:
 
 
 def no_games(period: Period, filtered: bool) -> str:
-    """Return that there are no games in a period; `filtered`: none of the wanted kind."""
+    """Return the sentence that a period has no games, or with `filtered` none of the wanted kind."""
     if not period:
         return text("games.other")
     return text("period.none_like" if filtered else "period.none", period=period.in_words())

@@ -210,7 +210,7 @@ class Hardware:
         self.oled.power_on()
 
     def transfer(self, address, data):
-        """Write to the bus. Raises OSError unless the address is that of a connected display."""
+        """Write to the bus. Raises OSError if no connected display has the address."""
         self.bus_writes += 1
         self._select(address)
         data = bytes(data)

@@ -11,8 +11,8 @@ from ..league import evenings as best_moments
 from ..league.columns import whole_text
 from ..league.evenings import BestMoment, Course, bounds, day_in_words
 from ..library import query
-from ..library.derived_tables import minutes_of_game
 from ..library.query import evenings, neighbours
+from ..library.schema import minutes_of_game
 from ..library.store import Store
 from ..show.present import name_of
 from .frame import Visit, send_links, titled

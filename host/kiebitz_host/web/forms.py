@@ -76,7 +76,7 @@ def hidden(**values: str | int) -> list[Node]:
 
 
 UNKNOWN = ""  # the value of an unanswered choice
-YES, NO = "yes", "no"
+YES = "yes"
 LETTERS_MAX = 400  # of a text answer
 
 

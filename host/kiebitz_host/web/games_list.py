@@ -17,7 +17,6 @@ from .forms import field, filter_form, period_fields, period_in, select
 from .frame import Visit, address, titled
 
 ON_A_PAGE = 50  # games
-PAGES_MAX = 10**9
 # State filter -> filter values
 STATES: dict[str, dict[str, bool]] = {
     "finished": {"finished": True},

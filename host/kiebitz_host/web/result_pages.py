@@ -17,7 +17,7 @@ from ..library.location import open_store, read_store
 from ..library.query import evenings
 from ..library.store import Store
 from ..outcome import Trouble
-from . import changing, evening_page, league_page, player_page, renaming, sending
+from . import changing, evening_page, league_page, player_page, sending
 from .evening_page import evening_of
 from .forms import period_in
 from .frame import player_address
@@ -185,17 +185,17 @@ def people_kind(request: Request) -> str:
     """Return the kind of change in the URL; reject a visitor without the token, and an unknown kind."""
     may_change(request)
     kind = request.path_params["kind"]
-    if kind not in renaming.FIELDS:
+    if kind not in player_page.FIELDS:
         raise HTTPException(NOT_FOUND)
     return kind
 
 
 def preview_people(request: Request) -> Response:
     kind = people_kind(request)
-    change = renaming.change_in(kind, dict(visit_of(request).query))
+    change = player_page.change_in(kind, dict(visit_of(request).query))
     with open_for_reading(request) as store:
-        found = renaming.attempt(store, change)
-    return page(request, text(f"web.{kind}"), renaming.change_page(found))
+        found = player_page.attempt(store, change)
+    return page(request, text(f"web.{kind}"), player_page.change_page(found))
 
 
 async def change_people(request: Request) -> Response:
@@ -207,7 +207,7 @@ async def change_people(request: Request) -> Response:
 
 def _store_people(request: Request, kind: str, form: dict[str, str]) -> str:
     with open_store(request.app.state.site.args) as store:
-        return renaming.store_change(store, kind, form)
+        return player_page.store_change(store, kind, form)
 
 
 # --- files and pictures to send ---

@@ -15,7 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from kiebitz_host.exchange.exchange import Folder, Side, StoreSide, exchange
+from kiebitz_host.exchange import Folder, Side, StoreSide, exchange
 from kiebitz_host.library import database, schema
 from kiebitz_host.library.store import Store
 from rich import box

@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from kiebitz_host import cli
+from kiebitz_host.library.store import Store
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
+
+from kiebitz_lab import synthetic_store as synthetic
 
 START_ROUNDS = 9
 START_GOAL_MS = 150
@@ -75,10 +78,6 @@ GOALS_S = {"league": 1.0, "games": 0.3}
 
 def measure_results(sizes: tuple[int, ...] = SIZES, rounds: int = ROUNDS) -> dict[str, Any]:
     """Return {"1000": {"fill_games_per_s": ..., "file_mb": ..., "seconds": {"league": median of a few, ...}}, ...}."""
-    from kiebitz_host.library.store import Store
-
-    from kiebitz_lab import synthetic_store as synthetic
-
     figures: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
         for size in sizes:

@@ -19,8 +19,7 @@ from kiebitz_lab.image.build import current_image
 from kiebitz_lab.image.room import current_room
 
 from ..chip.flash import changed, flash_with, read_files
-from ..chip.probes import branch, heap
-from ..chip.reference import ReferenceDevice, in_use
+from ..chip.probes import ReferenceDevice, branch, heap, in_use
 from ..chip.rig import Rig
 from ..handheld import presses
 from ..samples import SAMPLES

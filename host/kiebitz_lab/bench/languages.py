@@ -14,8 +14,7 @@ from kiebitz_lab.image.room import current_room
 
 from ..chip.evenings import to_language
 from ..chip.flash import flash_with
-from ..chip.probes import heap
-from ..chip.reference import ReferenceDevice
+from ..chip.probes import ReferenceDevice, heap
 from ..chip.rig import TAP_MS, Rig
 
 SWITCH_GOAL_MS = 300

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from ..chip.flash import flash_with
-from ..chip.reference import in_use
+from ..chip.probes import in_use
 from ..chip.rig import Rig
 from ..image.build import Program, current_image, elf_of
 from .device import REST_MS, TAP_MS, long_games

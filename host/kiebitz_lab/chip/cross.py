@@ -25,7 +25,7 @@ from . import require
 from .buses import I2cBus
 from .flash import changed, flash_with
 from .pico import NS_PER_MS
-from .reference import ReferenceDevice
+from .probes import ReferenceDevice
 from .rig import Rig
 
 PACKAGE = ROOT / "build" / "npm" / "node_modules" / "rp2040js"

@@ -17,8 +17,7 @@ from kiebitz_host.sim.flash_folder import DATA, MemoryStorage
 from .evenings import Piece, words
 from .flash import AFTER, BEFORE, TORN, BadFileSystem, changed
 from .pico import PowerGone, TimeUp
-from .probes import branch
-from .reference import CHIP_ID, CHIP_RANDOM, ReferenceDevice, settled
+from .probes import CHIP_ID, CHIP_RANDOM, ReferenceDevice, branch, settled
 from .rig import Rig
 
 

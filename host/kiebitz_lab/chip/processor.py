@@ -1,4 +1,7 @@
-"""Drive the emulated processor with a core in C, compiled once; model its clock tree and the cache of its flash."""
+"""Drive the emulated processor with a core in C, compiled once; model its clock tree and the cache of its flash.
+
+Run as a program (`make chip`), it builds the core and the image.
+"""
 
 import ctypes
 import hashlib
@@ -11,8 +14,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from kiebitz_host.outcome import BAD_USAGE, OK, Trouble
 from rp2040py.peripherals.peripheral import BasePeripheral
 
+from ..image.build import current_image
+from . import require
 from .cache_folder import cache_folder, only_one, seal, sealed
 
 XOSC_HZ = 12_000_000
@@ -312,3 +318,18 @@ class FastCore:
 
 def _address(memory) -> int:
     return ctypes.addressof(ctypes.c_char.from_buffer(memory))
+
+
+def main() -> int:
+    try:
+        require("sim --chip")
+        current_image()
+        fast_library()
+    except Trouble as trouble:
+        print(f"kiebitz: {trouble}", file=sys.stderr)
+        return BAD_USAGE
+    return OK
+
+
+if __name__ == "__main__":
+    sys.exit(main())

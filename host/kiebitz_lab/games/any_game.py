@@ -140,7 +140,7 @@ def _crowds(high):
     sits["options"] = {"entry": "exchange", "sits_out": "dealer"}
     return scenes + [
         ("house rules of an exchange", sits, [], "hold:ok pick:menu.rules down"),
-        ("house rules, who sits out", sits, [], "hold:ok pick:menu.rules down*2"),
+        ("house rules, who sits out", sits, [], "hold:ok pick:menu.rules at:opt.sits_out"),
         ("dealer sits out", sits, [won([0, 1], 3)], "up"),
         ("dealer sits out, worth", sits, [won([1, 2], 3)], "up right left"),
     ]
@@ -238,8 +238,8 @@ class AnyGame(GameInLab):
         "any_game teams": said(CANASTA),
     }
     ROUNDS = {"any_game": (len(FOUR), 18), "any_game exchange": (1, 5)}
-
     GROUP = "any"
+    FIRST_KEYS = {"": "up down left right ok", "counter": "right", "exchange": "up down left right ok"}
     README_SCENES = ("points of a round", "all rounds")
     PAGE_SCENES = (*README_SCENES, "entries", "counter, points", "exchange, who won", "exchange, worth 3")
 
@@ -247,7 +247,6 @@ class AnyGame(GameInLab):
         "any": ("limit.target", "limit.rounds"),
         "E_SETTING": ("with_limit", "with_end", "with_entry", "with_sits_out", "with_ender"),
     }
-
     SENTENCES = {"join": ("join", "join.points")}
     REFUSALS = {"why": "with_ender"}
     EARLY = "end_game"
@@ -256,6 +255,7 @@ class AnyGame(GameInLab):
         "any_game exchange": (8, {"title": "Tarot", "options": {"entry": "exchange"}}),
         "any_game counter": (8, {"title": "Life", "options": {"entry": "counter", "start": 20}}),
     }
+    SEASON = ("any_game exchange",)
 
     def scenes(self, players, hard=False):
         n = len(players)
@@ -300,7 +300,7 @@ class AnyGame(GameInLab):
             ("all rounds, to go", setup, some, "hold:ok pick:any.menu.sheet right ok"),
             ("entry of a round", setup, some, "hold:ok pick:any.menu.sheet left*2 ok"),
             ("all rounds of a long game", opened, many, "hold:ok pick:any.menu.sheet left*2 down"),
-            ("house rules", setup, some, "hold:ok pick:menu.rules down*6"),
+            ("house rules", setup, some, "hold:ok pick:menu.rules at:opt.wins"),
             ("totals of all rounds", opened, many, "hold:ok pick:any.menu.sheet right"),
             ("more rounds", one, rounds[:n], "left pick:menu.rules pick:opt.limit right ok"),
             ("fewer rounds", nine, rounds, "hold:ok pick:menu.rules pick:opt.limit left ok"),

@@ -35,6 +35,8 @@ class GameInLab:
     HOUSE_RULES = True  # in the set-up of its laps, a house rule makes a difference
     README_SCENES: tuple[str, ...] = ()  # the scenes that the README shows on the other board
     PAGE_SCENES: tuple[str, ...] = ()  # the scenes that docs/games/NAME.md shows
+    # Of the guided first game on the web site: mode, or empty -> keys to point at; its sentence is tour.4.NAME[.MODE]
+    FIRST_KEYS = {"": "ok"}
 
     IDS: Collection[str] = ()  # ends of text keys that are joined from more than a family and an id
     FAMILIES: dict[str, Collection[str]] = {}  # beginning of text keys -> possible ids
@@ -44,6 +46,7 @@ class GameInLab:
     EARLY = ""  # the event that ends a game before its end
     VALUES: dict = {}  # argument -> values of misplaced events, if they are not numbers
     LONG: dict[str, tuple[int, dict]] = {}  # name of a game of any length -> (players, the rest of its set-up)
+    SEASON: tuple[str, ...] = ()  # the names in LONG whose usual journals fill a device in measurements
 
     def scenes(self, players: list[str], hard: bool = False) -> list[tuple]:
         """Return the scenes at the table, with high numbers if `hard`."""

@@ -54,6 +54,7 @@ class Bids(GameInLab):
     ROUNDS = {"bids": (2 * len(FOUR), 14)}
 
     GROUP = "bids"
+    FIRST_KEYS = {"": "up left right ok"}
     README_SCENES = ("bids are in",)
     PAGE_SCENES = ("bid", "bids are in", "tricks", "sheet", "not allowed")
 
@@ -112,8 +113,8 @@ class Bids(GameInLab):
             ("entry of the sheet", wizard, rounds, "hold:ok pick:bids.menu.sheet left down ok"),
             ("entries", wizard, counting, "hold:ok pick:menu.history"),
             ("correct a bid", wizard, bidden, "hold:ok pick:menu.history ok pick:history.correct"),
-            ("house rules", wizard, bidding, "hold:ok pick:menu.rules down*3"),
-            ("house rules of Oh Hell", oh_hell, equal, "hold:ok pick:menu.rules down*3"),
+            ("house rules", wizard, bidding, "hold:ok pick:menu.rules at:opt.sum"),
+            ("house rules of Oh Hell", oh_hell, equal, "hold:ok pick:menu.rules at:opt.sum"),
             ("house rules, fewer cards", dict(oh_hell, options=fewer), equal, "hold:ok pick:menu.rules"),
             ("fewer cards", wizard, rounds, "hold:ok pick:menu.rules pick:opt.most down ok"),
             ("other points", wizard, rounds, "hold:ok pick:menu.rules at:opt.points ok"),

@@ -43,6 +43,7 @@ class FiveDice(GameInLab):
     TYPICAL = {"five_dice": ("three of the face", "up ok")}
 
     GROUP = "dice"
+    FIRST_KEYS = {"": "up down left right ok"}
     README_SCENES = ("sheet",)
     PAGE_SCENES = ("sheet", "strike", "sum", "another five")
 

@@ -35,6 +35,7 @@ class Poch(GameInLab):
     TYPICAL = {"poch": ("a pool cashed", "down ok")}
 
     GROUP = "poch"
+    FIRST_KEYS = {"": "up down ok"}
     README_SCENES = ("ready", "play-out")
     PAGE_SCENES = ("ready", "cash the pools", "bidding", "show-down", "cards left")
 
@@ -43,6 +44,7 @@ class Poch(GameInLab):
     SENTENCES = {"showdown": ("showdown", "showdown.nobody")}
 
     LONG = {"poch": (8, {})}
+    SEASON = ("poch",)
     REFUSALS = {
         "direction": "DOWN",
         "other": "SEQUENCE",

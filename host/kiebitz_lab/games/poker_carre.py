@@ -56,6 +56,7 @@ class PokerCarre(GameInLab):
     }
 
     GROUP = "carre"
+    FIRST_KEYS = {"": "ok", "grid": "ok"}
     README_SCENES = ("placed", "layout")
     PAGE_SCENES = ("pad in play", "tick combinations", "score pad", "placed")
 
@@ -69,6 +70,7 @@ class PokerCarre(GameInLab):
     SENTENCES = {"place": ("place.card", "place.items")}
 
     LONG = {"poker_carre score": (5, {}), "poker_carre grid": (5, {"mode": "grid"})}
+    SEASON = ("poker_carre score", "poker_carre grid")
     REFUSALS = {
         "beside": "b3",
         "card": "TH",

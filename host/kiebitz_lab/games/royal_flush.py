@@ -83,6 +83,7 @@ class RoyalFlush(GameInLab):
 
     EARLY = "end_game"
     LONG = {"royal_flush": (5, {"options": {"turns": "follow"}})}
+    SEASON = ("royal_flush",)
     REFUSALS = {"board": "double_three", "card": "TH"}
     VALUES = {
         "board": ("pair", "flush", "straight", "pictures", "perfect_triple", "royal_flush", "kings"),

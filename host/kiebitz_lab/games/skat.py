@@ -62,6 +62,7 @@ class Skat(GameInLab):
     TYPICAL = {"skat": ("clubs with 2, won", "left ok right ok*3")}
 
     GROUP = "skat"
+    FIRST_KEYS = {"": "up left right ok"}
     README_SCENES = ("list",)
     PAGE_SCENES = ("list", "game", "overbid", "whole list", "who sits out")
 

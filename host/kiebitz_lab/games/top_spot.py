@@ -31,6 +31,7 @@ class TopSpot(GameInLab):
 
     HOUSE_RULES = False
     GROUP = "spot"
+    FIRST_KEYS = {"": "up", "assisted": "ok"}
     README_SCENES = ("rounds won", "final ranking")
     PAGE_SCENES = ("rounds won", "bonus", "game ended", "round entry")
 
@@ -41,6 +42,7 @@ class TopSpot(GameInLab):
         "top_spot tally": (5, {"level": "expert", "match_length": 1000}),
         "top_spot assisted": (5, {"level": "expert", "mode": "assisted", "match_length": 1000}),
     }
+    SEASON = ("top_spot tally",)
     VALUES = {"plays": ([], [{"p": 0, "cards": 1, "value": 3, "followed": True, "joker": False}])}
 
     def scenes(self, players, hard=False):

@@ -259,7 +259,7 @@ class Drawing:
 
     @cached_property
     def to_the_right(self) -> list[Net]:
-        """Return those of them that end on the right side of the Pico, the innermost first."""
+        """Return the wires that end on the right side of the Pico, the innermost first."""
         found = [net for net in self.in_lanes if net.pico_pin not in pico.LEFT_SIDE]
         return sorted(found, key=lambda net: net.pico_pin or 0)
 

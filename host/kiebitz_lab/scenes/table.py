@@ -21,7 +21,7 @@ def table(players):
         ("the game begun again", setup, over, "ok left"),
         ("battery low", setup, some, _low_battery),
         ("battery empty", setup, some, _empty_battery),
-        ("house rules", setup, some, "left pick:menu.rules down*4"),
+        ("house rules", setup, some, "left pick:menu.rules at:opt.straight_suits"),
         ("fixed for this game", setup, some, "left pick:menu.rules up ok"),
         ("effect of a house rule", setup, spent, "left pick:menu.rules pick:opt.distribute_after_last"),
         ("effect of a rule for eight", *_points_of_eight(), "hold:ok pick:menu.rules pick:opt.start right ok down"),

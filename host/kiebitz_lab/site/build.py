@@ -6,6 +6,7 @@ import http.server
 import json
 import re
 import shutil
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,15 +18,16 @@ from kiebitz import VERSION
 from kiebitz.board.profiles import FAMILIES, PROFILES
 from kiebitz.text import LANGUAGES
 from kiebitz.widgets.keys import NAMES
+from kiebitz_host import languages
 from kiebitz_host.install.uf2 import CHIPS, RP2040
 from kiebitz_host.outcome import Trouble
 from kiebitz_host.web.frame import styles
 from markupsafe import Markup, escape
 
-from kiebitz_lab.frozen_tree import ROOT
-from kiebitz_lab.image.build import checksum_path, family_images
-
 from .. import pages
+from ..frozen_tree import ROOT
+from ..games import GAMES_IN_LAB
+from ..image.build import checksum_path, family_images
 from .bundle import device_image, laptop_image
 from .guide import GUIDE, build_guide, guide_start
 from .pictures import CaseDrawing, draw_gallery, draw_start, write_icons
@@ -35,8 +37,11 @@ LANGUAGES_FOLDER = Path(__file__).parent / "languages"
 
 
 def sentences(lang: str) -> dict[str, str]:
-    """Return the sentences of a language by their keys; ValueError for a line that is not `key = sentence`."""
-    found: dict[str, str] = {}
+    """Return the sentences of a language by their keys; ValueError for a line that is not `key = sentence`.
+
+    Those of the guided first game about one game are among the laptop's sentences about that game.
+    """
+    found = {key: sentence for key, sentence in languages.read(lang).items() if key.startswith("tour.")}
     for number, line in enumerate((LANGUAGES_FOLDER / f"{lang}.txt").read_text("utf-8").splitlines(), 1):
         if line.startswith("#") or not line:
             continue
@@ -45,6 +50,15 @@ def sentences(lang: str) -> dict[str, str]:
             raise ValueError(f"{lang}.txt, line {number}: not `key = sentence`, or a key that comes twice")
         found[key] = sentence
     return found
+
+
+def first_keys() -> dict[str, str]:
+    """Return the keys of the first entry of each game and mode, by the keys of the scripts for them."""
+    return {
+        f"tour.keys.{kind}.{mode}".rstrip("."): keys
+        for kind, game in GAMES_IN_LAB.items()
+        for mode, keys in game.FIRST_KEYS.items()
+    }
 
 
 _BOLD, _CODE, _LINK = re.compile(r"\*\*(.+?)\*\*"), re.compile(r"`(.+?)`"), re.compile(r"\[(.+?)\]\((\w+)\)")
@@ -161,6 +175,7 @@ def copy_parts(site: Path) -> None:
     (site / "texts").mkdir()
     for lang in LANGUAGES:
         spoken = {key: sentence for key, sentence in sentences(lang).items() if not key.startswith(_NOT_SPOKEN)}
+        spoken.update(first_keys())
         (site / "texts" / f"{lang}.json").write_text(json.dumps(spoken, ensure_ascii=False) + "\n", "utf-8")
     write_icons(site)
 
@@ -272,3 +287,20 @@ def write_service_worker(site: Path) -> None:
     script = (STATIC / "service_worker.js").read_text()
     script = script.replace("{{version}}", version).replace("{{files}}", json.dumps(kept))
     (site / "service_worker.js").write_text(script)
+
+
+def main() -> int:
+    """Build the site and print its path. Returns the exit code."""
+    try:
+        site = build()
+    except Trouble as trouble:
+        print(f"site: {trouble}", file=sys.stderr)
+        return 1
+    size = sum(path.stat().st_size for path in site.rglob("*") if path.is_file())
+    name = site.relative_to(ROOT)
+    print(f"{name}: {size / 1e6:.1f} MB. Look at it: python3 -m http.server -d {name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -37,8 +37,9 @@ _EXTENSIONS = ["tables", "fenced_code", "toc", "sane_lists", "attr_list"]
 
 
 def guide_start(lang: str) -> str:
-    """Return the path of the first guide in a language, below the site."""
-    return f"{GUIDE}/index.html" if lang == LANGUAGES[0] else f"{GUIDE}/docs/{lang}/playing.html"
+    """Return the path of the first guide in a language, below the site; the English one without guides in it."""
+    own = (ROOT / "docs" / lang / "playing.md").is_file()
+    return f"{GUIDE}/docs/{lang}/playing.html" if own else f"{GUIDE}/index.html"
 
 
 def build_guide(site: Path, frames: dict[str, dict]) -> None:
@@ -49,7 +50,7 @@ def build_guide(site: Path, frames: dict[str, dict]) -> None:
         for part in _SOURCES:
             copy = shutil.copytree if (ROOT / part).is_dir() else shutil.copy
             copy(ROOT / part, sources / part)
-        for lang in LANGUAGES[1:]:
+        for lang in [lang for lang in LANGUAGES if (sources / "docs" / lang).is_dir()]:
             draw_pages(sources / "docs" / lang / "games", lang)
         files = {path.relative_to(sources).as_posix(): path for path in sources.rglob("*.md")}
         for path in files.values():

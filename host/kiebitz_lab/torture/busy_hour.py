@@ -9,8 +9,7 @@ import sys
 from kiebitz.link.wire import REQUEST, frame
 
 from ..chip.flash import changed, flash_with
-from ..chip.probes import branch, heap
-from ..chip.reference import ReferenceDevice, in_use
+from ..chip.probes import ReferenceDevice, branch, heap, in_use
 from ..chip.rig import Rig
 from ..image.build import current_image
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from kiebitz.board.storage import Storage
 from kiebitz.store.library import Library
-from kiebitz_host.exchange.exchange import Folder, StoreSide, exchange
+from kiebitz_host.exchange import Folder, StoreSide, exchange
 from kiebitz_host.library import database, fixes, people, query, removals
 from kiebitz_host.library.club_evenings import Evenings
 from kiebitz_host.library.store import Store

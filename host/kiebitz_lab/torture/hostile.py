@@ -19,6 +19,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
+from kiebitz_host import report
 from kiebitz_host.cli import doctor, live, main, sync
 from kiebitz_host.cli.doctor import Doctor
 from kiebitz_host.cli.install import Install
@@ -34,8 +35,7 @@ from kiebitz_host.link.ports import PICO, Port
 from kiebitz_host.link.sync import Sync
 from kiebitz_host.outcome import OK, Trouble
 from kiebitz_host.printable import complain
-from kiebitz_host.report import report
-from kiebitz_host.report.report import Reporter
+from kiebitz_host.report import Reporter
 from kiebitz_host.report.sheet import sheet
 from kiebitz_host.show.present import print_json
 from kiebitz_host.terminal import Terminal

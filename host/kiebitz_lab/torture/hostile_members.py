@@ -19,8 +19,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from kiebitz_host.exchange.exchange import DECISIONS, JOURNALS, SUFFIX, Folder, StoreSide, exchange, name_of
-from kiebitz_host.library import database, schema
+from kiebitz_host.exchange import DECISIONS, JOURNALS, SUFFIX, Folder, StoreSide, exchange, name_of
+from kiebitz_host.library import database, league_cache, schema
 from kiebitz_host.library.store import Store
 
 from ..postgres_server import DATABASE, Server, grant_rights, running
@@ -250,8 +250,6 @@ def _rows_trial(campaign: Campaign, chance: random.Random, ground: Ground, addre
 
 
 def _with_cache(ground: Ground) -> None:
-    from kiebitz_host.library import league_cache
-
     plain = league_cache.STEP, league_cache.LATE
     league_cache.STEP, league_cache.LATE = 3, 1
     try:

@@ -13,7 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from kiebitz_host.exchange.exchange import JOURNALS, SUFFIX, Folder, StoreSide, exchange, name_of
+from kiebitz_host.exchange import JOURNALS, SUFFIX, Folder, StoreSide, exchange, name_of
 from kiebitz_host.library import database, query
 from kiebitz_host.library.people import names_by_id
 from kiebitz_host.library.store import Store

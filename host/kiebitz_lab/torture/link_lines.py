@@ -13,8 +13,7 @@ from kiebitz.link.wire import REQUEST, frame
 from kiebitz_host.link.client import Client
 
 from ..chip.flash import changed, flash_with
-from ..chip.probes import ChipCable, branch, heap
-from ..chip.reference import ReferenceDevice, in_use
+from ..chip.probes import ChipCable, ReferenceDevice, branch, heap, in_use
 from ..chip.rig import Rig
 from ..dice import Dice, fuzzed
 from ..image.build import current_image

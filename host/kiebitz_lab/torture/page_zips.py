@@ -14,7 +14,7 @@ from pathlib import Path
 from kiebitz.store.sealed_lines import seal
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from kiebitz_lab.chip.reference import ReferenceDevice
+from kiebitz_lab.chip.probes import ReferenceDevice
 from kiebitz_lab.pages import launch
 from kiebitz_lab.samples import SAMPLES
 from kiebitz_lab.site.build import build, sentences, served

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from kiebitz_host.exchange.exchange import Folder, StoreSide, exchange
+from kiebitz_host.exchange import Folder, StoreSide, exchange
 from kiebitz_host.library import database
 from kiebitz_host.library.store import Store
 from kiebitz_host.outcome import Trouble

@@ -17,7 +17,7 @@ from typing import Any
 from kiebitz.games import Refused
 from kiebitz.games.base import NAME_MAX
 from kiebitz.store.replay import LINE_MAX
-from kiebitz_host.exchange.exchange import DECISIONS, JOURNALS, StoreSide, exchange
+from kiebitz_host.exchange import DECISIONS, JOURNALS, StoreSide, exchange
 from kiebitz_host.library import (
     database,
     decisions,

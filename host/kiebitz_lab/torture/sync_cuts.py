@@ -15,8 +15,7 @@ from kiebitz_host.link.trouble import LinkTrouble
 
 from ..chip.flash import AFTER, BEFORE, TORN, changed, flash_with
 from ..chip.pico import PowerGone
-from ..chip.probes import ChipCable, branch
-from ..chip.reference import ReferenceDevice, in_use, settled
+from ..chip.probes import ChipCable, ReferenceDevice, branch, in_use, settled
 from ..chip.rig import Rig
 from ..image.build import current_image
 from .campaign import Campaign, command_line

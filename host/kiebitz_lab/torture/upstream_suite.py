@@ -26,8 +26,7 @@ from kiebitz_host.outcome import Trouble
 
 from ..chip.flash import flash_with
 from ..chip.pico import TimeUp
-from ..chip.probes import branch
-from ..chip.reference import in_use
+from ..chip.probes import branch, in_use
 from ..chip.rig import Rig
 from ..image.build import BUILD, HERE, current_image, find_sources
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kiebitz.board.storage import Storage
-from kiebitz_host.exchange.exchange import Folder, StoreSide, exchange
+from kiebitz_host.exchange import Folder, StoreSide, exchange
 from kiebitz_host.library import fixes, removals
 from kiebitz_host.library.club_evenings import Evenings
 from kiebitz_host.library.store import Store

@@ -56,7 +56,7 @@ class CounterTable(ScoreTable):
             self.draw_line(c, p, y, rows, words[p], str(totals[p]), chosen=p == self.at)
         self.draw_status(c)
         keys = [(SIDES + "\u00b1%d" % self.number.step, ""), (icons.OK, "key.enter" if k else "key.menu")]
-        keys += [(ARROWS, "key.who")] + self.undo_hints() + [(icons.OK, "spot.key.hold_menu")]
+        keys += [(ARROWS, "key.who")] + self.undo_hints() + [(icons.OK, "key.hold_menu")]
         footer(c, *keys)
 
     def _last_change(self, p):

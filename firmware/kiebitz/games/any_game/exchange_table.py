@@ -92,7 +92,7 @@ class ExchangeTable(ScoreTable):
                 keys.append((signs + "\u00d72", "any.key.loses"))
         else:
             keys = [(ARROWS, "key.who"), ("\u2190\u2192", "any.key.wins")] + keys
-        footer(c, *keys, (icons.OK, "spot.key.hold_menu"), *self.undo_hints())
+        footer(c, *keys, (icons.OK, "key.hold_menu"), *self.undo_hints())
 
     def has_status(self, c):
         return self.game.n < self._most(c) + (1 if self.arrows else 0)
@@ -166,7 +166,7 @@ class ExchangeTable(ScoreTable):
         c.text(c.fit(factor, room), 1, y + LINE)
         c.invert(0, y, c.w, TALL)
         c.part(y + TALL - 1, c.w)
-        keys = [(icons.UNDO, "key.back"), (icons.OK, "spot.key.hold_menu"), ("\u2190", "key.hold_scores")]
+        keys = [(icons.UNDO, "key.back"), (icons.OK, "key.hold_menu"), ("\u2190", "key.hold_scores")]
         draw_keys(c, self.number.step, (icons.OK, "key.enter"), *keys, left=_LEFT)
 
     def _moved(self):

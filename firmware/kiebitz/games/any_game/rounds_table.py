@@ -57,7 +57,7 @@ class RoundsTable(ScoreTable):
             else:
                 self.draw_line(c, p, y, rows, self._ended(p) + points[p], str(totals[p]))
         self._draw_entry(c)
-        keys = [(icons.OK, "spot.key.hold_menu"), ("\u2192", "any.key.other")] + self.undo_hints()
+        keys = [(icons.OK, "key.hold_menu"), ("\u2192", "any.key.other")] + self.undo_hints()
         draw_keys(c, self.number.step, (icons.OK, "key.enter"), *keys)
 
     def _ended(self, p):

@@ -174,7 +174,7 @@ class ScoreTable(TableScreen):
         header(c, text("phase.OVER"), lead_text(game, leaders), True)
         columns = [[str(total)] for total in game.totals()]
         self._rows = draw_players(c, self.session, leaders, self.at, LINE + 1, c.h - LINE, columns, (44,))
-        keys = ((icons.OK, "spot.key.ranking"), ("\u2190", "key.menu"), (ARROWS, "key.who"))
+        keys = ((icons.OK, "key.ranking"), ("\u2190", "key.menu"), (ARROWS, "key.who"))
         footer(c, *keys, *self.undo_hints())
 
     def draw_play(self, c):

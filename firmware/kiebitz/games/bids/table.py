@@ -114,7 +114,7 @@ class BidsTable(TableScreen):
             header(c, text("phase.OVER"), lead_text(game, leaders), True)
             columns = [[str(total)] for total in game.totals()]
             self._rows = draw_players(c, self.session, leaders, self.at, LINE + 1, c.h - LINE, columns, (44,))
-            keys = ((icons.OK, "spot.key.ranking"), ("\u2190", "key.menu"), (ARROWS, "key.who"))
+            keys = ((icons.OK, "key.ranking"), ("\u2190", "key.menu"), (ARROWS, "key.who"))
             footer(c, *keys, *self.undo_hints())
             return
         self._rows = None
@@ -138,7 +138,7 @@ class BidsTable(TableScreen):
                 self._draw_player(c, p, y, pitch)
                 y += pitch
         keys = (("\u2191\u2193\u00b11", ""), ("\u2190+2", ""), ("\u2192+3", ""), (icons.OK, "key.enter"))
-        footer(c, *keys, (icons.OK, "spot.key.hold_menu"), *self.undo_hints(), ("\u2192", "bids.key.other"))
+        footer(c, *keys, (icons.OK, "key.hold_menu"), *self.undo_hints(), ("\u2192", "bids.key.other"))
 
     def redraw(self, c):
         if self.game.over or self.banner:

@@ -104,7 +104,7 @@ class DiceTable(TableScreen):
             header(c, text("phase.OVER"), lead_text(game, leaders), True)
             columns = [[str(total)] for total in game.totals()]
             self._rows = draw_players(c, self.session, leaders, self.at, LINE + 1, c.h - LINE, columns, (44,))
-            keys = ((icons.OK, "spot.key.ranking"), ("\u2190", "key.menu"), (ARROWS, "key.who"))
+            keys = ((icons.OK, "key.ranking"), ("\u2190", "key.menu"), (ARROWS, "key.who"))
             footer(c, *keys, *self.undo_hints())
             return
         self._rows = None
@@ -114,7 +114,7 @@ class DiceTable(TableScreen):
             c.text(icons.CROWN + self._short(c, leaders[0]), _MIDDLE, 6 * LINE)
         self._draw_entry(c)
         keys = ((ARROWS, "dice.key.box"), ("\u2190\u2192", "dice.key.points"), (icons.OK, "key.enter"))
-        footer(c, *keys, (icons.OK, "spot.key.hold_menu"), *self.undo_hints())
+        footer(c, *keys, (icons.OK, "key.hold_menu"), *self.undo_hints())
 
     def _short(self, c, p):
         """Return the name of a leader as far as there is room, or the initial if other names begin like it."""

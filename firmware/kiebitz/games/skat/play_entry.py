@@ -19,7 +19,7 @@ _RIGHT = const(70)  # column of Kontra and of the bid
 
 
 def bids():
-    """Return all values that can be bid, ascending: those of a game, and of Null."""
+    """Return all values that can be bid, ascending: the values of suit games, Grand and Null."""
     values = {value_of(NULL, 0, mods) for mods in _NULL_LEVELS}
     for game in BASES:
         for steps in range(2, 19):

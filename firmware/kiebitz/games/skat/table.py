@@ -107,7 +107,7 @@ class SkatTable(TableScreen):
             counts = "%d/%d" % (game.won[p], game.lost[p])
             columns.append([counts, str(game.totals()[p])])
         self._rows = draw_players(c, self.session, leaders, self.at, LINE + 1, c.h - LINE, columns, (26, 34))
-        keys = ((icons.OK, "spot.key.ranking"), ("\u2190", "key.menu"), (ARROWS, "key.who"))
+        keys = ((icons.OK, "key.ranking"), ("\u2190", "key.menu"), (ARROWS, "key.who"))
         footer(c, *keys, *self.undo_hints())
 
     # --- keys ---

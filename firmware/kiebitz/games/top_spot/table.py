@@ -198,7 +198,7 @@ class TopSpotTable(TableScreen):
         for p, k in enumerate(_SEATS[game.n]):
             self._draw_box(c, p, k, totals[p], p in leaders)
         keys = "".join([_ARROW[k] for k in _SEATS[game.n]])
-        menu = (icons.OK, "spot.key.hold_menu" if game.n == 5 else "key.menu")
+        menu = (icons.OK, "key.hold_menu" if game.n == 5 else "key.menu")
         footer(c, (keys, "spot.key.wins"), menu, *self.undo_hints())
 
     def _draw_box(self, c, p, k, total, leads):
@@ -247,7 +247,7 @@ class TopSpotTable(TableScreen):
         draw_players(c, _Still(game), leaders, None, self._top(), c.h - 2 * LINE, columns, (30, 30))
         if game.over:
             c.text(text("spot.match_over"), 0, c.h - 2 * LINE)
-            ok = "spot.key.ranking"
+            ok = "key.ranking"
         else:
             last = game.game_no == game.match_length
             dealer = about("spot.next_dealer", game.names[game.left_of(game.dealer)])

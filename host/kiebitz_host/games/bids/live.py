@@ -12,7 +12,7 @@ CHARS = 5  # of the widest cell, for the style sheet
 
 
 class BidsTable(LiveTable):
-    """The table of Wizard and its kin."""
+    """The live table of games with bids."""
 
     def facts(self, game, p):
         found = [("bids", game.bids[p]), ("tricks", game.tricks[p])]

@@ -2,12 +2,11 @@
 
 let sentences = {};
 
-export const LANGUAGES = ["en", "de", "fr", "it", "nl"];
-
 // The language chosen before, else the first of the browser's that there is.
 export function wantedLanguage() {
+  const languages = Array.from(document.getElementById("language").options, (option) => option.value);
   const wishes = [localStorage.getItem("kiebitz-language"), ...navigator.languages.map((code) => code.slice(0, 2))];
-  return wishes.find((code) => LANGUAGES.includes(code)) ?? "en";
+  return wishes.find((code) => languages.includes(code)) ?? "en";
 }
 
 export async function speak(language) {

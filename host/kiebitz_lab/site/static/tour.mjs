@@ -2,27 +2,22 @@
 
 import { hasText, text } from "./texts.mjs";
 
-const [UP, DOWN, LEFT, RIGHT, OK, UNDO] = [0, 1, 2, 3, 4, 5];
-// The keys of the first entry of a game, by its kind or kind and mode
-const FIRST_ENTRY = {
-  poch: [UP, DOWN, OK],
-  top_spot: [UP],
-  "top_spot.assisted": [OK],
-  five_dice: [UP, DOWN, LEFT, RIGHT, OK],
-  skat: [UP, LEFT, RIGHT, OK],
-  bids: [UP, LEFT, RIGHT, OK],
-  any_game: [UP, DOWN, LEFT, RIGHT, OK],
-  "any_game.counter": [RIGHT],
-  "any_game.exchange": [UP, DOWN, LEFT, RIGHT, OK],
-};
+const NAMES = ["up", "down", "left", "right", "ok", "undo"];
+const [UP, DOWN, , RIGHT, OK, UNDO] = NAMES.keys();
 // The keys a step points at, and when it is done
 const STEPS = [
   { keys: () => [OK], done: ({ screen, playing }) => screen !== "Start" || playing },
   { keys: () => [UP, DOWN, OK], done: ({ screen, playing }) => playing || !["Start", "Menu", "Titles"].includes(screen) },
   { keys: () => [OK, RIGHT], done: ({ playing }) => playing },
-  { keys: ({ playing, mode }) => FIRST_ENTRY[`${playing}.${mode}`] ?? FIRST_ENTRY[playing] ?? [OK], done: ({ entries }) => entries > 0 },
+  { keys: firstKeys, done: ({ entries }) => entries > 0 },
   { keys: () => [UNDO], done: ({ entries }, before) => entries < before },
 ];
+
+// The keys of the first entry of a game, which may depend on its mode.
+function firstKeys({ playing, mode }) {
+  const kind = [`${playing}.${mode}`, playing].find((kind) => hasText(`tour.keys.${kind}`));
+  return kind ? text(`tour.keys.${kind}`).split(" ").map((name) => NAMES.indexOf(name)) : [OK];
+}
 
 // The sentence of a step for what the device shows: of the game that is played, of its mode, or of every game.
 export function sentence(step, { screen, playing, mode }) {
