@@ -50,6 +50,7 @@ LONG = (
     "tests/host/test_texts.py::test_every_refusal_has_a_sentence_that_fits_the_display",
     "tests/host/test_texts.py::test_the_image_gets_what_the_device_says_and_finds_the_same",
     "tests/host/test_lab_tools.py::test_the_first_evening_takes_few_presses_in_every_game",
+    "tests/host/test_lab_tools.py::test_the_shelf_of_the_benchmark",
     "tests/host/test_lab_tools.py::test_whoever_enters_each_number_from_0",
     "tests/host/test_gallery.py::test_every_sentence_is_on_some_screen",
     "tests/host/test_gallery.py::test_the_hard_scenes_are_hard",

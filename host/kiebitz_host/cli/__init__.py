@@ -81,13 +81,8 @@ exit codes:
 
 def parser_for(argv: list[str]) -> argparse.ArgumentParser:
     """Return the parser, with the chosen command only, or with a line of help for each if none is chosen."""
-    english = read(ENGLISH)
-    *games, last = [english[f"game.{kind}"] for kind in GAMES]
     parser = argparse.ArgumentParser(
-        prog="kiebitz",
-        description=f"Keep the score of {', '.join(games)} and {last}.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        prog="kiebitz", epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--version", action="version", version=f"kiebitz {VERSION}")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
@@ -95,6 +90,9 @@ def parser_for(argv: list[str]) -> argparse.ArgumentParser:
         module = _module(argv[0])
         module.add(subparsers).set_defaults(run=module.run)
         return parser
+    english = read(ENGLISH)
+    *games, last = [english[f"game.{kind}"] for kind in GAMES]
+    parser.description = f"Keep the score of {', '.join(games)} and {last}."
     for name, line in COMMANDS.items():
         if name not in DEVELOPERS or find_spec(LABORATORY):
             subparsers.add_parser(name, help=line)
