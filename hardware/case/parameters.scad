@@ -22,12 +22,12 @@ window_slope = [1.5, 3.2];  // how far the edge slopes outwards: all round, and 
 // --- the perfboard that carries display and keys: 60 x 80 mm with four holes in its corners ---
 pitch = 2.54;
 board = [60, 80, 1.6];
-board_grid = [22, 30];    // columns and rows of holes, in the middle of the board
+board_grid = [22, 28];    // columns and rows of holes, in the middle of the board
 board_holes = [56, 76];   // distances of the four fixing holes
 board_play = 0.5;         // between its edges and the walls
-display_header = [10.5, 1];  // middle of the header: column and row from the upper left corner, counted from 0
+display_header = [10.5, 0];  // middle of the header: column and row from the upper left corner, counted from 0
 // middle of each switch in the same way: UP, DOWN, LEFT, RIGHT, OK, UNDO
-key_holes = [[5.5, 18], [5.5, 26], [1.5, 22], [9.5, 22], [18.5, 20], [14.5, 25]];
+key_holes = [[5.5, 17], [5.5, 25], [1.5, 21], [9.5, 21], [18.5, 19], [14.5, 24]];
 
 // --- switches and key caps ---
 switch_legs = [3, 2];     // a 6 x 6 mm switch takes up so many holes across and down
