@@ -103,6 +103,17 @@ class TableScreen(Screen):
             self.open_menu()
         return None
 
+    def show_ranking(self):
+        """Show the ranking; OK there leaves the table."""
+        self.app.push(Ranking(self.app, self.session, self.app.leave_table))
+
+    def draw_over(self, c, leaders, columns, widths):
+        """Draw the table of a finished game, with these columns as in draw_players()."""
+        header(c, text("phase.OVER"), lead_text(self.game, leaders), True)
+        self._rows = draw_players(c, self.session, leaders, self.at, LINE + 1, c.h - LINE, columns, widths)
+        keys = ((icons.OK, "key.ranking"), ("\u2190", "key.menu"), (ARROWS, "key.who"))
+        footer(c, *keys, *self.undo_hints())
+
     def on_turn(self, action):
         """Call action(seat) for the player at the cursor; if it is the turn of another player, ask first."""
         game, p = self.game, self.at

@@ -2,11 +2,11 @@
 
 from ...machine_code import const
 from ...raster import icons
-from ...screens.table_screen import Ranking, TableScreen, draw_players, lead_text, leading
+from ...screens.table_screen import TableScreen, leading
 from ...text import later, text
 from ...widgets.fitting import TextWithNames, fitted, least_width
 from ...widgets.keys import LEFT, OK, RIGHT
-from ...widgets.screen import ARROWS, LINE, footer, header, header_end, part, signed, text_right
+from ...widgets.screen import LINE, header_end, part, signed, text_right
 from .number import Number
 from .rules import POINTS_MAX
 from .rules_presets import STEPS
@@ -67,11 +67,7 @@ class ScoreTable(TableScreen):
             stack[stack.index(self)] = table(self.app, self.session)
             return
         if self.game.over:
-            self._rank()
-
-    def _rank(self):
-        """Show the ranking; OK there leaves the table."""
-        self.app.push(Ranking(self.app, self.session, self.app.leave_table))
+            self.show_ranking()
 
     def drop(self):
         """Set the number back to 0, with a message. Returns True if that changes anything."""
@@ -124,7 +120,7 @@ class ScoreTable(TableScreen):
     def key(self, k):
         if self.game.over:
             if k == OK:
-                self._rank()
+                self.show_ranking()
             return super().key(k)
         return self.enter_key(k)
 
@@ -171,11 +167,7 @@ class ScoreTable(TableScreen):
         if not game.over:
             self.draw_play(c)
             return
-        header(c, text("phase.OVER"), lead_text(game, leaders), True)
-        columns = [[str(total)] for total in game.totals()]
-        self._rows = draw_players(c, self.session, leaders, self.at, LINE + 1, c.h - LINE, columns, (44,))
-        keys = ((icons.OK, "key.ranking"), ("\u2190", "key.menu"), (ARROWS, "key.who"))
-        footer(c, *keys, *self.undo_hints())
+        self.draw_over(c, leaders, [[str(total)] for total in game.totals()], (44,))
 
     def draw_play(self, c):
         """Draw a game in play."""

@@ -2,10 +2,10 @@
 
 from ...machine_code import const
 from ...raster import icons
-from ...screens.table_screen import Ranking, TableScreen, draw_players, lead_text, leading
+from ...screens.table_screen import TableScreen, leading
 from ...text import later, text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ...widgets.screen import ARROWS, LINE, MOVED, footer, header, signed, text_right
+from ...widgets.screen import LINE, MOVED, footer, header, signed, text_right
 
 _CHANGES = {UP: 1, DOWN: -1, LEFT: 2, RIGHT: 3}  # of the number: up to 3 tricks are one press away
 _TALL = const(16)  # rows of the player at the cursor
@@ -87,7 +87,7 @@ class BidsTable(TableScreen):
         self._down = None
         self._go_to(self._next_seat())
         if self.game.over:
-            self._rank()
+            self.show_ranking()
 
     def drop(self):
         """Go back to the number that was offered."""
@@ -102,20 +102,13 @@ class BidsTable(TableScreen):
         game = self.game
         return super().rests() and (game.over or (game.phase == "BID" and len(game.missing()) == game.n))
 
-    def _rank(self):
-        self.app.push(Ranking(self.app, self.session, self.app.leave_table))
-
     # --- drawing ---
 
     def draw(self, c):
         game = self.game
         self._leaders = leaders = leading(game)
         if game.over:
-            header(c, text("phase.OVER"), lead_text(game, leaders), True)
-            columns = [[str(total)] for total in game.totals()]
-            self._rows = draw_players(c, self.session, leaders, self.at, LINE + 1, c.h - LINE, columns, (44,))
-            keys = ((icons.OK, "key.ranking"), ("\u2190", "key.menu"), (ARROWS, "key.who"))
-            footer(c, *keys, *self.undo_hints())
+            self.draw_over(c, leaders, [[str(total)] for total in game.totals()], (44,))
             return
         self._rows = None
         self._draw_sum(c)
@@ -235,7 +228,7 @@ class BidsTable(TableScreen):
     def key(self, k):
         if self.game.over:
             if k == OK:
-                self._rank()
+                self.show_ranking()
             return super().key(k)
         if k in (OK, LEFT, RIGHT):
             if k == self._down:

@@ -2,10 +2,10 @@
 
 from ...machine_code import const
 from ...raster import icons
-from ...screens.table_screen import Ranking, TableScreen, draw_players, initials, lead_text, leading
+from ...screens.table_screen import TableScreen, initials, leading
 from ...text import later, text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ...widgets.screen import ARROWS, LINE, MOVED, footer, header, header_end, text_right
+from ...widgets.screen import ARROWS, LINE, MOVED, footer, header_end, text_right
 from .rules import BONUS, BOXES, SUM_LOW, UPPER, UPPER_GOAL, entries
 
 _HALF = const(67)  # column where the lower boxes begin
@@ -82,7 +82,7 @@ class DiceTable(TableScreen):
         self._down = None
         self._offer()
         if self.game.over:
-            self._rank()
+            self.show_ranking()
 
     def drop(self):
         """Go back to the first box and its points."""
@@ -92,20 +92,13 @@ class DiceTable(TableScreen):
         self._i = self._first[1]
         return True
 
-    def _rank(self):
-        self.app.push(Ranking(self.app, self.session, self.app.leave_table))
-
     # --- drawing ---
 
     def draw(self, c):
         game = self.game
         leaders = leading(game)
         if game.over:
-            header(c, text("phase.OVER"), lead_text(game, leaders), True)
-            columns = [[str(total)] for total in game.totals()]
-            self._rows = draw_players(c, self.session, leaders, self.at, LINE + 1, c.h - LINE, columns, (44,))
-            keys = ((icons.OK, "key.ranking"), ("\u2190", "key.menu"), (ARROWS, "key.who"))
-            footer(c, *keys, *self.undo_hints())
+            self.draw_over(c, leaders, [[str(total)] for total in game.totals()], (44,))
             return
         self._rows = None
         for box in range(len(BOXES)):
@@ -177,7 +170,7 @@ class DiceTable(TableScreen):
         game = self.game
         if game.over:
             if k == OK:
-                self._rank()
+                self.show_ranking()
             return super().key(k)
         self._left = self._box
         if k in (UP, DOWN):

@@ -74,7 +74,7 @@ class PochTable(TableScreen):
             self._star_told = True
             self.app.toast(text("poch.star"), 0)
         elif self.phase == "OVER" and before:
-            self.app.push(Ranking(self.app, self.session, self.app.leave_table))
+            self.show_ranking()
 
     def _outcome(self):
         """Return a sentence about the end of the bidding."""
@@ -227,7 +227,7 @@ class OverView(PhaseView):
 
     def key(self, k):
         if k == OK:
-            self.app.push(Ranking(self.app, self.session, self.app.leave_table))
+            self.table.show_ranking()
 
 
 _VIEWS = {

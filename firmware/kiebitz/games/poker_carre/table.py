@@ -1,7 +1,7 @@
 """Show the table of PokerCarre kept as a pad, and define the base of both tables."""
 
 from ...raster import icons
-from ...screens.table_screen import Ranking, TableScreen, draw_players, lead_text, leading
+from ...screens.table_screen import TableScreen, draw_players, lead_text, leading
 from ...text import later, text
 from ...widgets.fitting import about, fitted
 from ...widgets.keys import OK, RIGHT
@@ -57,10 +57,6 @@ class CarreTable(TableScreen):
     def cards_placed(self):
         """Return the number of placed cards, out of all, as text."""
         return icons.CARDS + "%d/%d" % (self.game.placed, self.game.to_place)
-
-    def show_ranking(self):
-        """Show the ranking; OK then leaves the table."""
-        self.app.push(Ranking(self.app, self.session, self.app.leave_table))
 
     def skip(self, p):
         """Enter that a player skips the turn."""

@@ -68,7 +68,7 @@ class RoyalTable(TableScreen):
 
     def key(self, k):
         if self.game.over and k in (OK, RIGHT):
-            self.app.push(Ranking(self.app, self.session, self.app.leave_table))
+            self.show_ranking()
         elif self.game.phase == "BETWEEN" and k in (OK, RIGHT):
             self._new_boards()
         elif k == OK:

@@ -2,7 +2,7 @@
 
 from ...machine_code import const
 from ...raster import icons
-from ...screens.table_screen import Ranking, Stepper, TableScreen, draw_players, initials, lead_text, leading
+from ...screens.table_screen import Stepper, TableScreen, initials, lead_text, leading
 from ...session import entry_line
 from ...text import later, note, said, text
 from ...widgets.fitting import about
@@ -26,10 +26,7 @@ class SkatTable(TableScreen):
     def changed(self):
         self._down = None
         if self.game.over:
-            self._rank()
-
-    def _rank(self):
-        self.app.push(Ranking(self.app, self.session, self.app.leave_table))
+            self.show_ranking()
 
     # --- drawing ---
 
@@ -101,14 +98,11 @@ class SkatTable(TableScreen):
     def _draw_result(self, c, leaders):
         """Draw the end of a list; under Seeger-Fabian with the parts of the totals."""
         game = self.game
-        header(c, text("phase.OVER"), lead_text(game, leaders), True)
         columns = []
         for p in range(game.n):
             counts = "%d/%d" % (game.won[p], game.lost[p])
             columns.append([counts, str(game.totals()[p])])
-        self._rows = draw_players(c, self.session, leaders, self.at, LINE + 1, c.h - LINE, columns, (26, 34))
-        keys = ((icons.OK, "key.ranking"), ("\u2190", "key.menu"), (ARROWS, "key.who"))
-        footer(c, *keys, *self.undo_hints())
+        self.draw_over(c, leaders, columns, (26, 34))
 
     # --- keys ---
 
@@ -116,7 +110,7 @@ class SkatTable(TableScreen):
         game = self.game
         if game.over:
             if k == OK:
-                self._rank()
+                self.show_ranking()
             return super().key(k)
         if k == OK:
             self.open_menu()

@@ -2,7 +2,7 @@
 
 from ...machine_code import const
 from ...raster import icons
-from ...screens.table_screen import Ranking, Stepper, TableScreen, draw_players, lead_text, leading
+from ...screens.table_screen import Stepper, TableScreen, draw_players, lead_text, leading
 from ...text import later, text
 from ...widgets.fitting import about
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
@@ -259,7 +259,7 @@ class TopSpotTable(TableScreen):
         game = self.game
         if game.over:
             if k == OK:
-                self.app.push(Ranking(self.app, self.session, self.app.leave_table))
+                self.show_ranking()
         elif game.phase == "GAME_END":
             if k == OK:
                 self.session.enter({"ev": "next_game"})
