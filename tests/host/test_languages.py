@@ -226,8 +226,8 @@ def test_what_is_too_long_is_named_with_its_screen(kiebitz, monkeypatch):
     long = {"key.menu": "ein sehr langes Wort für Menü", "E_SUIT": "Trumpf ist eines von " * 10 + "♠."}
     german = {**languages.read("de"), **long}
     monkeypatch.setattr(texts_cmd, "mistakes", lambda lang: [])
-    monkeypatch.setattr("kiebitz_lab.scenes.GROUPS", ("spot",))
-    monkeypatch.setattr("kiebitz_lab.scenes.HARD_GROUPS", ())
+    monkeypatch.setattr("kiebitz_lab.texts.GROUPS", ("spot",))
+    monkeypatch.setattr("kiebitz_lab.texts.HARD_GROUPS", ())
     monkeypatch.setattr("kiebitz.text.Phrases.get", lambda phrases, key: german.get(key))
     done = kiebitz("texts", "de")
     assert done.code == 2
@@ -245,7 +245,7 @@ def test_what_is_missing_or_wrong_is_listed_beside_what_is_too_long(kiebitz, mon
     for module in ("kiebitz_languages", "kiebitz_host.languages"):
         monkeypatch.setattr(f"{module}.paths_of", lambda lang: [str(tmp_path / f"{lang}.txt")])
     monkeypatch.setattr(languages, "laptop_paths", lambda lang: [])
-    for module, groups in (("scenes", "GROUPS"), ("gallery", "GROUPS"), ("scenes", "HARD_GROUPS")):
+    for module, groups in (("texts", "GROUPS"), ("gallery", "GROUPS"), ("texts", "HARD_GROUPS")):
         monkeypatch.setattr(f"kiebitz_lab.{module}.{groups}", ("spot",) if groups == "GROUPS" else ())
     done = kiebitz("texts", "de", "--shots", str(tmp_path / "shots"))
     first, second, third, *_ = done.out.splitlines()

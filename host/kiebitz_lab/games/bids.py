@@ -114,7 +114,7 @@ class Bids(GameInLab):
             ("entries", wizard, counting, "hold:ok pick:menu.history"),
             ("correct a bid", wizard, bidden, "hold:ok pick:menu.history ok pick:history.correct"),
             ("house rules", wizard, bidding, "hold:ok pick:menu.rules at:opt.sum"),
-            ("house rules of Oh Hell", oh_hell, equal, "hold:ok pick:menu.rules at:opt.sum"),
+            ("house rules of Oh Hell", oh_hell, equal, "hold:ok pick:menu.rules at:opt.points at:opt.sum"),
             ("house rules, fewer cards", dict(oh_hell, options=fewer), equal, "hold:ok pick:menu.rules"),
             ("fewer cards", wizard, rounds, "hold:ok pick:menu.rules pick:opt.most down ok"),
             ("other points", wizard, rounds, "hold:ok pick:menu.rules at:opt.points ok"),
