@@ -171,7 +171,7 @@ def install():
     )
     modules["kiebitz_host.asking"] = _Module(NOTHING=None, Asker=None, Choices=None)
     modules["kiebitz_host.games.questions"] = _Module(Questions=_NoQuestions)
-    modules["functools"] = _Module(cache=cache)
+    modules["functools"] = _Module(cache=cache, lru_cache=lambda size: cache)
     util = _Module(find_spec=find_spec)
     modules["importlib"] = _Module(import_module=import_module, util=util)
     modules["importlib.util"] = util
