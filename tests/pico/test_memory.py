@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 from helpers.chip import patched
-from kiebitz import widgets as ui
+from kiebitz import games, screens, widgets
 from kiebitz.link.wire import ANSWER, REQUEST, frame, unframe
 from kiebitz.store.table import Table
 from kiebitz.text import LANGUAGES
@@ -83,8 +83,9 @@ def test_the_longest_game_is_loaded_with_memory_to_spare(flash, checkpoint):
 
 def all_screens():
     """Return the names of all screen classes that are not base classes."""
-    for module in pkgutil.walk_packages(ui.__path__, "kiebitz.widgets."):
-        importlib.import_module(module.name)
+    for package in (games, screens, widgets):
+        for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+            importlib.import_module(module.name)
     found, todo = set(), [Screen]
     while todo:
         derived = todo.pop().__subclasses__()

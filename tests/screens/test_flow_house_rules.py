@@ -194,7 +194,7 @@ def test_a_number_is_asked_for_and_a_game_that_is_over_goes_on():
 
 
 def test_more_totals_than_fit_are_scrolled_and_the_last_line_says_so():
-    eight = [*THREE, "Dan", "Eva", "Fritz", "Gerda", "Heidi"]
+    eight = THREE + ["Dan", "Eva", "Fritz", "Gerda", "Heidi"]
     d = at_table({"game": "any_game", "players": eight}, points(range(1, 9)))
     d.keys("hold:ok pick:menu.rules pick:opt.start right ok")
     assert d.sees("Anna", "Dan", "↑↓who") and not d.sees("Heidi")

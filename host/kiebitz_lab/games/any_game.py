@@ -347,14 +347,14 @@ class AnyGame(GameInLab):
         ]
 
     def laps(self):
-        _, keys = self.SAMPLES["any_game"]
-        name = "pick:any.title hold:ok"  # the name of the game, as it is
-        target = "pick:opt.end pick:any.limit.target right ok pick:new.start"
+        rounds, deals = (lines_of(self.SAMPLES[sample][1]) for sample in ("any_game", "any_game exchange"))
+        target = "pick:any.title hold:ok pick:opt.end pick:any.limit.target right ok pick:new.start"
         looks = ["menu:any.menu.sheet left back:table", "menu:menu.end ok", "ok"]
         new = "right undo pick:presets.new up up hold:ok ok"  # a new title; earlier laps have other settings
         return [
             Lap(new, "pick:opt.entry pick:new.start", ["right ok", "left*2 ok"]),  # a counter
-            Lap(new, f"{name} {target}", lines_of(keys)[:8], looks, ends=True),
+            Lap(new, "pick:opt.entry ok pick:new.start", deals[:8]),
+            Lap(new, target, rounds[:8], looks, ends=True),
         ]
 
     def menu_key(self, device):

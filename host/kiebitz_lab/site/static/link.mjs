@@ -18,7 +18,7 @@ const encode = (text) => new TextEncoder().encode(text);
 const decode = (bytes) => new TextDecoder().decode(bytes);
 
 export class LinkTrouble extends Error {
-  // `key` names the sentence: usb.closed, usb.lost, usb.silent, usb.stranger, usb.refused, usb.invalid
+  // `key` names the sentence: storage.busy, usb.closed, usb.lost, usb.silent, usb.stranger, usb.refused, usb.invalid
   constructor(key, places = {}) {
     super(key);
     Object.assign(this, { key, places });
@@ -101,8 +101,8 @@ export class Link {
   static async connect(port) {
     const link = new Link();
     link.#port = port;
-    await port.open({ baudRate: 115200 }).catch(() => {
-      throw new LinkTrouble("usb.closed"); // another program uses it, or this user must not
+    await port.open({ baudRate: 115200 }).catch((trouble) => {
+      throw trouble.key ? trouble : new LinkTrouble("usb.closed"); // another program uses it, or this user must not
     });
     link.#writer = port.writable.getWriter();
     link.#read();

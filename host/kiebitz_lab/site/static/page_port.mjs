@@ -1,5 +1,7 @@
 // A port to the device of this browser: the same two streams as a serial port, with the worker at their other end.
 
+import { LinkTrouble } from "./link.mjs";
+
 export class PagePort {
   #worker;
   #in;
@@ -9,12 +11,12 @@ export class PagePort {
     this.language = language;
   }
 
-  // Throws an Error that names the sentence if another tab has the device.
+  // Throws a LinkTrouble if another tab has the device.
   async open() {
     const worker = this.#worker = new Worker(new URL("./device_worker.mjs", import.meta.url), { type: "module" });
     await new Promise((resolve, reject) => {
       worker.onmessage = ({ data }) => {
-        if (data.storage === "busy") reject(new Error("storage.busy"));
+        if (data.storage === "busy") reject(new LinkTrouble("storage.busy"));
         if (data.picture) resolve();
         if (data.received) this.#in?.enqueue(data.received);
       };

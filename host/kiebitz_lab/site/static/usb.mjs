@@ -77,9 +77,8 @@ function say(sentence, isTrouble = false) {
 }
 
 function tell(trouble) {
-  const isOurs = trouble.key || trouble.message.startsWith("storage.");
-  if (!isOurs) console.warn(trouble); // a device has sent what no Kiebitz sends
-  say(isOurs ? text(trouble.key ?? trouble.message, trouble.places) : text("usb.invalid"), true);
+  if (!trouble.key) console.warn(trouble); // a device has sent what no Kiebitz sends
+  say(text(trouble.key ?? "usb.invalid", trouble.places), true);
 }
 
 // Runs an action on the device; trouble becomes a sentence.
@@ -106,7 +105,7 @@ async function connect(port) {
       for (const button of at("connected").querySelectorAll("button[data-live]")) button.disabled = true;
     });
   } catch (trouble) {
-    throw trouble.key || trouble.message.startsWith("storage.") ? trouble : Object.assign(trouble, { key: "usb.stranger" });
+    throw trouble.key ? trouble : Object.assign(trouble, { key: "usb.stranger" });
   }
   journals.clear();
   delete at("connected").dataset.lost;
