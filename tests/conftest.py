@@ -32,6 +32,16 @@ LONG = (
     "tests/games/poch/test_flow.py::test_short_players_and_the_end_of_the_game",
     "tests/raster/test_large_canvas.py::test_letters_stand_evenly_however_long_the_line",
     "tests/host/test_fonts.py::test_what_the_tall_display_shows_is_what_the_art_shows",
+    # Attacks and faults in their short form
+    "tests/results/test_hostile_data.py",
+    "tests/results/test_exchange_folder.py",
+    "tests/store/test_replay.py::test_the_power_may_go_anywhere",
+    "tests/store/test_replay.py::test_the_flash_may_be_full",
+    "tests/web/test_webhook.py",
+    # The packing of the texts, and what finds mistakes in them
+    "tests/host/test_languages.py",
+    "tests/host/test_texts.py::test_a_key_that_no_language_has",
+    "tests/host/test_texts.py::test_a_sentence_that_no_file",
     # Minutes of fake time, turn by turn of the loop
     "tests/screens/test_flow_battery.py",
     "tests/screens/test_screens_cpython.py",
@@ -75,10 +85,8 @@ LONG = (
     "tests/host/test_live.py",
     "tests/host/test_report.py",
     "tests/results/test_damage.py::test_the_campaign_notices",
-    "tests/results/test_hostile_data.py::test_the_short_form_of_the_attack_on_a_large_store",
     "tests/results/test_evenings_season.py::test_a_draw_or_settling_that_is_killed",
     "tests/results/test_people.py::test_ten_thousand_members",
-    "tests/results/test_exchange_folder.py::test_twenty_laptops_and_one_stick",
     "tests/store/test_library_lost.py::test_the_power_may_go_anywhere",
     "tests/store/test_replay.py::test_a_flipped_bit_in_any_byte",
     "tests/store/test_replay.py::test_a_file_that_ends_anywhere",
