@@ -1,4 +1,4 @@
-"""`kiebitz web --tell`: every change arrives at one address of the own network, and nothing waits for it."""
+"""Check `kiebitz web --tell`: each change is posted to one address of the user's network without delaying the table."""
 
 import json
 import re

@@ -75,7 +75,7 @@ def settings_of(words: Iterable[str]) -> dict[str, Any]:
 
 
 class Playable(NamedTuple):
-    """What the tables of an evening play, as the rules accept it."""
+    """A game with its title and house rules, as the rules accept it, for the tables of an evening."""
 
     title: str
     settings: dict[str, Any]

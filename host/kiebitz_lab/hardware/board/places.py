@@ -66,7 +66,7 @@ class Part(NamedTuple):
 
     @property
     def by(self) -> str:
-        """Who fits the part: the factory, a hand, or nobody."""
+        """Return who fits the part: the factory, a hand, or nobody."""
         return "nobody" if not self.fitted else "hand" if self.kind.hand else "factory"
 
 
